@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Family DUR: does every PMU driver report how long its interrupts take? One behaviour per file in
+ * duration/.
+ */
+#include "duration/duration.h"
+
+#include <errno.h>
+#include <string.h>
+
+#include "lib/deadline.h"
+#include "lib/run.h"
+
+static const char *const requirements[] = {
+	"DUR-1", "DUR-2", "DUR-3", "DUR-4", "DUR-5", "DUR-6", "DUR-7", "DUR-8", "DUR-9", NULL
+};
+
+/* In the order of their numbers: a later one rests on what an earlier one found. */
+static struct outcome (*const tests[])(struct duration *dur) = {
+	dur1_rate_falls,
+	dur2_generous_budget,
+	dur3_average_is_true,
+	dur4_arithmetic,
+	dur5_every_cpu,
+	dur6_every_path,
+	dur7_switched_off,
+	dur8_fine_clock,
+	dur9_storm,
+};
+
+static void judge(const struct run *run, const struct target *target)
+{
+	static struct duration dur;
+	struct outcome ready, outcome;
+	struct kmsg kmsg;
+	bool log;
+	int i;
+
+	memset(&dur, 0, sizeof(dur));
+	dur.target = target;
+	dur.hz = run->hz;
+	dur.kernel = run->kernel;
+	dur.in_lab = run->in_lab;
+	log = !kmsg_open(&kmsg);
+	window_watch_log(log ? &kmsg : NULL);
+	if (!log)
+		note("kernel log: %s, the sysctl is the only witness", strerror(errno));
+	ready = duration_prepare(&dur);
+	for (i = 0; requirements[i]; i++) {
+		run_start(target, requirements[i]);
+		if (ready.verdict != PASS)
+			outcome = ready;
+		else if (deadline_near())
+			outcome = skip(SKIP_OUT_OF_TIME, "earlier tests took too long");
+		else
+			outcome = tests[i](&dur);
+		run_result(run, target, requirements[i], &outcome);
+	}
+	window_watch_log(NULL);
+	if (log)
+		kmsg_close(&kmsg);
+}
+
+int main(int argc, char **argv)
+{
+	const struct family family = {
+		.name = "DUR",
+		.requirements = requirements,
+		.judge = judge,
+	};
+
+	return run_family(&family, argc, argv);
+}

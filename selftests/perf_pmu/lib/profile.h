@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#ifndef PMU_PROFILE_H
+#define PMU_PROFILE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define PROFILE_PMUS	32
+#define PROFILE_PATHS	8
+#define PROFILE_ISSUES	32
+#define PROFILE_TEXT	160
+
+/* Kernel versions as major * 1000 + minor: 6.12 is 6012. A range includes both ends. */
+struct kernel_range {
+	unsigned int from, to;		/* 0, 0: never */
+};
+
+enum pmu_interrupt {
+	PMU_IRQ,	/* maskable interrupt */
+	PMU_NMI,	/* non-maskable, or masked by priority only (pseudo-NMI) */
+	PMU_NONE,	/* the PMU cannot interrupt */
+};
+
+enum exclude_bits {
+	EXCLUDE_USER = 1, EXCLUDE_KERNEL = 2, EXCLUDE_HV = 4, EXCLUDE_IDLE = 8, EXCLUDE_HOST = 16, EXCLUDE_GUEST = 32,
+};
+
+/* A further interrupt path of a PMU, with an event that uses it. */
+struct pmu_path {
+	char name[32];
+	char event[96];
+};
+
+struct pmu_profile {
+	char pattern[64];		/* sysfs name, fnmatch(3) pattern */
+	char driver[96];		/* file in the kernel tree */
+	char event[96];			/* loads the PMU, for event_parse(); e.g. cycles */
+	enum pmu_interrupt interrupt;
+	struct kernel_range sampling;	/* kernels on which it can sample */
+	struct kernel_range reports;	/* kernels on which the driver reports its duration */
+	uint64_t min_period;		/* shortest period that the hardware or driver takes, in events */
+	uint64_t storm_period;		/* shortest period that a storm may use */
+	unsigned int exclude;		/* enum exclude_bits that it obeys */
+	unsigned int share_min;		/* reported part of the stolen time, in percent, at least */
+	struct pmu_path paths[PROFILE_PATHS];
+	int nr_paths;
+	bool known;			/* false: no profile names this PMU, generic expectations */
+};
+
+/* A known failure: turns "not ok" into XFAIL, and a pass into XPASS. */
+struct profile_issue {
+	char requirement[16];		/* DUR-1 */
+	char pattern[64];		/* of the PMU's sysfs name */
+	struct kernel_range kernels;
+	bool qemu_only;			/* where = qemu: the emulator's fault, not the driver's */
+	char reason[PROFILE_TEXT];
+	char source[PROFILE_TEXT];	/* commit, mail or file that says so */
+};
+
+struct profile {
+	char file[256];
+	char name[32];
+	struct pmu_profile pmus[PROFILE_PMUS];
+	int nr_pmus;
+	struct profile_issue issues[PROFILE_ISSUES];
+	int nr_issues;
+};
+
+/*
+ * Load the profile of machine (uname -m) from folder dir: the one file whose [arch] machine list names it.
+ * Returns 1 when loaded, 0 when no file of the folder is for this machine, or the folder is absent, or the
+ * suite was built without libinih (generic expectations then; why says which), -1 when a file is bad: why is
+ * "file:line: reason".
+ */
+int profile_load(const char *dir, const char *machine, struct profile *profile, char *why, size_t why_size);
+
+/* Read and check one file. 0, or -1 with why as "file:line: reason". */
+int profile_read(const char *file, struct profile *profile, char *why, size_t why_size);
+
+/* What to expect of the PMU called name: the profile's entry, or the generic one (known is false). Never NULL. */
+const struct pmu_profile *profile_pmu(const struct profile *profile, const char *name);
+
+/* The known issue that excuses requirement of PMU name on kernel (major * 1000 + minor), or NULL. */
+const struct profile_issue *profile_issue(const struct profile *profile, const char *requirement,
+					  const char *name, unsigned int kernel, bool on_qemu);
+
+bool kernel_in(const struct kernel_range *range, unsigned int kernel);
+
+#endif

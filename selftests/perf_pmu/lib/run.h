@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#ifndef PMU_RUN_H
+#define PMU_RUN_H
+
+#include "result.h"
+#include "target.h"
+
+/* What a test program knows about its run. */
+struct run {
+	struct profile profile;
+	struct target targets[TARGETS];
+	int nr_targets;
+	unsigned int kernel;	/* major * 1000 + minor */
+	unsigned int hz;
+	bool in_lab;		/* PMU_LAB is set: storms are allowed */
+};
+
+/* A requirement family: one program. */
+struct family {
+	const char *name;			/* "DUR" */
+	const char *const *requirements;	/* "DUR-1", ... ; NULL ends */
+	/* Judge all requirements of one PMU, each by result_start() and run_result(). */
+	void (*judge)(const struct run *run, const struct target *target);
+};
+
+/* Print the started result of a requirement of target, known issues applied. */
+void run_result(const struct run *run, const struct target *target, const char *requirement,
+		const struct outcome *outcome);
+
+/* Start a result: "requirement.pmu". */
+void run_start(const struct target *target, const char *requirement);
+
+/*
+ * The life of a test program: preconditions, profile, PMUs, guard, then judge() for each PMU in a
+ * child process under a deadline; what the child leaves open is closed here. Returns the exit
+ * status: kselftest's, or 2 for bad input.
+ */
+int run_family(const struct family *family, int argc, char **argv);
+
+#endif

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-2.0
+#include "sampler.h"
+
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include "events.h"
+
+/* Holds ten thousand of our samples: more than come between two polls at the default limit. */
+#define RING_BYTES	(512 * 1024)
+
+/* Long enough for a few thousand events on the slowest machine, and for several ticks. */
+#define COUNT_NS	20000000
+
+/*
+ * Counting is done by a sampling event that does not overflow in the time given: it takes the path
+ * through the driver that the samplers will take. QEMU's riscv PMU loses the first overflow after an
+ * event without a period.
+ */
+#define COUNT_PERIOD	(1ULL << 40)
+
+int sampler_open(struct sampler *sampler, const struct perf_event_attr *attr, int cpu,
+		 uint64_t period)
+{
+	unsigned int pages = RING_BYTES / sysconf(_SC_PAGESIZE);
+
+	memset(sampler, 0, sizeof(*sampler));
+	sampler->cpu = cpu;
+	sampler->attr = *attr;
+	sampler->attr.sample_period = period;
+	sampler->attr.sample_type = PERF_SAMPLE_IP | PERF_SAMPLE_TIME;
+	sampler->attr.disabled = 1;
+	/* Nobody waits for the ring: a wakeup would only add to what the interrupt costs. */
+	sampler->attr.watermark = 1;
+	sampler->attr.wakeup_watermark = RING_BYTES;
+	sampler->fd = event_open(&sampler->attr, 0, cpu, -1, PERF_FLAG_FD_CLOEXEC);
+	if (sampler->fd < 0)
+		return -1;
+	if (!ring_open(&sampler->ring, sampler->fd, pages ? pages : 1, &sampler->attr))
+		return 0;
+	close(sampler->fd);
+	return -1;
+}
+
+void sampler_close(struct sampler *sampler)
+{
+	ring_close(&sampler->ring);
+	close(sampler->fd);
+}
+
+int sampler_enable(struct sampler *sampler)
+{
+	return ioctl(sampler->fd, PERF_EVENT_IOC_ENABLE, 0);
+}
+
+int sampler_disable(struct sampler *sampler)
+{
+	return ioctl(sampler->fd, PERF_EVENT_IOC_DISABLE, 0);
+}
+
+unsigned int sampler_poll(struct sampler *sampler)
+{
+	const struct ring_counts *counts = &sampler->ring.counts;
+	uint64_t before = counts->samples + counts->lost;
+
+	ring_drain(&sampler->ring, NULL, NULL);
+	return counts->samples + counts->lost - before;
+}
+
+uint64_t count_rate(const struct perf_event_attr *attr, int cpu, load_fn load, bool *busy)
+{
+	struct {
+		uint64_t count, enabled, running;
+	} value = { 0 };
+	struct perf_event_attr counting = *attr;
+	unsigned long iterations = load_iterations(load, COUNT_NS);
+	int fd;
+
+	counting.sample_period = COUNT_PERIOD;
+	counting.read_format = PERF_FORMAT_TOTAL_TIME_ENABLED | PERF_FORMAT_TOTAL_TIME_RUNNING;
+	*busy = false;
+	fd = event_open(&counting, 0, cpu, -1, PERF_FLAG_FD_CLOEXEC);
+	if (fd < 0)
+		return 0;
+	load(iterations);
+	if (read(fd, &value, sizeof(value)) != sizeof(value))
+		value.running = 0;
+	close(fd);
+	*busy = value.enabled && !value.running;
+	return value.running ? (double)value.count * NSEC_PER_SEC / value.running : 0;
+}

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: GPL-2.0
+#include "sampler.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "sysctl.h"
+
+/* How often the ring and the rate are looked at: a few interrupts apart at the gentle rate. */
+#define LOOK_NS		100000
+
+static struct kmsg *log_reader;
+
+void window_watch_log(struct kmsg *kmsg)
+{
+	log_reader = kmsg;
+}
+
+static void note_rate(struct window *window)
+{
+	unsigned int rate;
+
+	if (rate_read(&rate) || rate == window_rate(window))
+		return;
+	if (!window->at_fall)
+		window->at_fall = window->interrupts ? window->interrupts : 1;
+	/* A longer fall keeps its first steps and its end. */
+	if (window->nr_rates == WINDOW_STEPS)
+		window->nr_rates--;
+	window->rates[window->nr_rates++] = rate;
+}
+
+static void note_line(struct window *window, const char *line)
+{
+	struct kmsg_took took;
+
+	switch (kmsg_classify(line, strlen(line), &took)) {
+	case KMSG_TOOK:
+		if (window->nr_took < WINDOW_STEPS)
+			window->took[window->nr_took++] = took;
+		break;
+	case KMSG_STALL:
+	case KMSG_LOCKUP:
+	case KMSG_OOPS:
+	case KMSG_PMU_STUCK:
+		if (!window->faults++)
+			snprintf(window->fault, sizeof(window->fault), "%.*s",
+				 (int)sizeof(window->fault) - 1, line);
+		break;
+	default:
+		break;
+	}
+}
+
+/* What was logged before the window is not its witness: called with window NULL first. */
+static void read_log(struct window *window)
+{
+	char line[1024];
+
+	if (!log_reader)
+		return;
+	while (kmsg_read(log_reader, line, sizeof(line)) > 0)
+		if (window)
+			note_line(window, line);
+}
+
+static struct ring_counts counts_of(const struct sampler *sampler)
+{
+	return sampler ? sampler->ring.counts : (struct ring_counts){ 0 };
+}
+
+static void count_window(const struct sampler *sampler, const struct ring_counts *before,
+			 struct window *window)
+{
+	struct ring_counts now = counts_of(sampler);
+
+	window->counts.samples = now.samples - before->samples;
+	window->counts.lost = now.lost - before->lost;
+	window->counts.throttle = now.throttle - before->throttle;
+	window->counts.unthrottle = now.unthrottle - before->unthrottle;
+}
+
+int window_run(struct sampler *sampler, const struct window_plan *plan, struct window *window)
+{
+	unsigned long chunk = load_iterations(plan->load, LOOK_NS);
+	struct ring_counts before = counts_of(sampler);
+	uint64_t start, look, now;
+
+	memset(window, 0, sizeof(*window));
+	read_log(NULL);
+	if (limits_write(&plan->limits))
+		return -1;
+	window->rates[window->nr_rates++] = plan->limits.rate;
+	start = now_ns();
+	look = start;
+	if (sampler && sampler_enable(sampler))
+		return -1;
+	do {
+		plan->load(chunk);
+		if (sampler)
+			window->interrupts += sampler_poll(sampler);
+		note_rate(window);
+		now = now_ns();
+		if (now - look > window->slowest_ns)
+			window->slowest_ns = now - look;
+		look = now;
+		if (plan->until_fall && window_fell(window))
+			break;
+		if (plan->interrupts && window->interrupts >= plan->interrupts)
+			break;
+	} while (now - start < plan->max_ns);
+	if (sampler) {
+		sampler_disable(sampler);
+		window->interrupts += sampler_poll(sampler);
+	}
+	note_rate(window);
+	window->ns = now_ns() - start;
+	read_log(window);
+	count_window(sampler, &before, window);
+	return 0;
+}
+
+unsigned int window_rate(const struct window *window)
+{
+	return window->rates[window->nr_rates - 1];
+}
+
+bool window_fell(const struct window *window)
+{
+	return window->nr_rates > 1;
+}
