@@ -4,45 +4,42 @@
 #include <string.h>
 #include <strings.h>
 
-#define HW(name)	PERF_TYPE_HARDWARE, PERF_COUNT_HW_ ## name
-#define SW(name)	PERF_TYPE_SOFTWARE, PERF_COUNT_SW_ ## name
-
 /* The names of the perf tool, for which scripts and profiles are written. */
 static const struct {
 	const char *name;
 	__u32 type;
 	__u64 config;
 } events[] = {
-	{ "cycles", HW(CPU_CYCLES) },
-	{ "cpu-cycles", HW(CPU_CYCLES) },
-	{ "instructions", HW(INSTRUCTIONS) },
-	{ "cache-references", HW(CACHE_REFERENCES) },
-	{ "cache-misses", HW(CACHE_MISSES) },
-	{ "branches", HW(BRANCH_INSTRUCTIONS) },
-	{ "branch-instructions", HW(BRANCH_INSTRUCTIONS) },
-	{ "branch-misses", HW(BRANCH_MISSES) },
-	{ "bus-cycles", HW(BUS_CYCLES) },
-	{ "stalled-cycles-frontend", HW(STALLED_CYCLES_FRONTEND) },
-	{ "idle-cycles-frontend", HW(STALLED_CYCLES_FRONTEND) },
-	{ "stalled-cycles-backend", HW(STALLED_CYCLES_BACKEND) },
-	{ "idle-cycles-backend", HW(STALLED_CYCLES_BACKEND) },
-	{ "ref-cycles", HW(REF_CPU_CYCLES) },
+	{ "cycles", PERF_TYPE_HARDWARE, PERF_COUNT_HW_CPU_CYCLES },
+	{ "cpu-cycles", PERF_TYPE_HARDWARE, PERF_COUNT_HW_CPU_CYCLES },
+	{ "instructions", PERF_TYPE_HARDWARE, PERF_COUNT_HW_INSTRUCTIONS },
+	{ "cache-references", PERF_TYPE_HARDWARE, PERF_COUNT_HW_CACHE_REFERENCES },
+	{ "cache-misses", PERF_TYPE_HARDWARE, PERF_COUNT_HW_CACHE_MISSES },
+	{ "branches", PERF_TYPE_HARDWARE, PERF_COUNT_HW_BRANCH_INSTRUCTIONS },
+	{ "branch-instructions", PERF_TYPE_HARDWARE, PERF_COUNT_HW_BRANCH_INSTRUCTIONS },
+	{ "branch-misses", PERF_TYPE_HARDWARE, PERF_COUNT_HW_BRANCH_MISSES },
+	{ "bus-cycles", PERF_TYPE_HARDWARE, PERF_COUNT_HW_BUS_CYCLES },
+	{ "stalled-cycles-frontend", PERF_TYPE_HARDWARE, PERF_COUNT_HW_STALLED_CYCLES_FRONTEND },
+	{ "idle-cycles-frontend", PERF_TYPE_HARDWARE, PERF_COUNT_HW_STALLED_CYCLES_FRONTEND },
+	{ "stalled-cycles-backend", PERF_TYPE_HARDWARE, PERF_COUNT_HW_STALLED_CYCLES_BACKEND },
+	{ "idle-cycles-backend", PERF_TYPE_HARDWARE, PERF_COUNT_HW_STALLED_CYCLES_BACKEND },
+	{ "ref-cycles", PERF_TYPE_HARDWARE, PERF_COUNT_HW_REF_CPU_CYCLES },
 
-	{ "cpu-clock", SW(CPU_CLOCK) },
-	{ "task-clock", SW(TASK_CLOCK) },
-	{ "page-faults", SW(PAGE_FAULTS) },
-	{ "faults", SW(PAGE_FAULTS) },
-	{ "minor-faults", SW(PAGE_FAULTS_MIN) },
-	{ "major-faults", SW(PAGE_FAULTS_MAJ) },
-	{ "context-switches", SW(CONTEXT_SWITCHES) },
-	{ "cs", SW(CONTEXT_SWITCHES) },
-	{ "cpu-migrations", SW(CPU_MIGRATIONS) },
-	{ "migrations", SW(CPU_MIGRATIONS) },
-	{ "alignment-faults", SW(ALIGNMENT_FAULTS) },
-	{ "emulation-faults", SW(EMULATION_FAULTS) },
-	{ "dummy", SW(DUMMY) },
-	{ "bpf-output", SW(BPF_OUTPUT) },
-	{ "cgroup-switches", SW(CGROUP_SWITCHES) },
+	{ "cpu-clock", PERF_TYPE_SOFTWARE, PERF_COUNT_SW_CPU_CLOCK },
+	{ "task-clock", PERF_TYPE_SOFTWARE, PERF_COUNT_SW_TASK_CLOCK },
+	{ "page-faults", PERF_TYPE_SOFTWARE, PERF_COUNT_SW_PAGE_FAULTS },
+	{ "faults", PERF_TYPE_SOFTWARE, PERF_COUNT_SW_PAGE_FAULTS },
+	{ "minor-faults", PERF_TYPE_SOFTWARE, PERF_COUNT_SW_PAGE_FAULTS_MIN },
+	{ "major-faults", PERF_TYPE_SOFTWARE, PERF_COUNT_SW_PAGE_FAULTS_MAJ },
+	{ "context-switches", PERF_TYPE_SOFTWARE, PERF_COUNT_SW_CONTEXT_SWITCHES },
+	{ "cs", PERF_TYPE_SOFTWARE, PERF_COUNT_SW_CONTEXT_SWITCHES },
+	{ "cpu-migrations", PERF_TYPE_SOFTWARE, PERF_COUNT_SW_CPU_MIGRATIONS },
+	{ "migrations", PERF_TYPE_SOFTWARE, PERF_COUNT_SW_CPU_MIGRATIONS },
+	{ "alignment-faults", PERF_TYPE_SOFTWARE, PERF_COUNT_SW_ALIGNMENT_FAULTS },
+	{ "emulation-faults", PERF_TYPE_SOFTWARE, PERF_COUNT_SW_EMULATION_FAULTS },
+	{ "dummy", PERF_TYPE_SOFTWARE, PERF_COUNT_SW_DUMMY },
+	{ "bpf-output", PERF_TYPE_SOFTWARE, PERF_COUNT_SW_BPF_OUTPUT },
+	{ "cgroup-switches", PERF_TYPE_SOFTWARE, PERF_COUNT_SW_CGROUP_SWITCHES },
 };
 
 struct part {
@@ -100,7 +97,10 @@ static const struct part results[] = {
 	{ NULL, 0 }
 };
 
-/* Take the part that begins *name and ends at a dash or the end. False, and nothing taken, if none does. */
+/*
+ * Take the part that begins *name and ends at a dash or the end. False, and nothing taken, if none
+ * does.
+ */
 static bool take_part(const struct part *parts, const char **name, size_t *len, unsigned int *value)
 {
 	size_t part;

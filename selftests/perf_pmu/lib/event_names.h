@@ -13,8 +13,8 @@ struct generic_event {
 };
 
 /*
- * Look up the first len characters of name: a hardware or software event under any name of perf list, or a cache
- * event such as L1-dcache-load-misses. False if it is none.
+ * Look up the first len characters of name: a hardware or software event under any name of perf
+ * list, or a cache event such as L1-dcache-load-misses. False if it is none.
  */
 bool generic_event_find(const char *name, size_t len, struct generic_event *event);
 

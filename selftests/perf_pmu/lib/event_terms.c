@@ -73,7 +73,8 @@ static int put_value(const struct pmu *pmu, const struct term *term, unsigned in
 	unsigned int width;
 
 	if (!word)
-		return event_error(err, "PMU %s term %s needs perf_event_attr.config%u, which this program was built without",
+		return event_error(err,
+				   "PMU %s term %s needs attr.config%u, which this program was built without",
 				   pmu->name, term->name, config);
 	if (!format) {
 		*word = term->value;
@@ -128,18 +129,22 @@ static int format_term(const struct pmu *pmu, const struct term *term, struct pe
 	int got = pmu_file(pmu, "format", term->name, text);
 
 	if (got < 0)
-		return event_error(err, "PMU %s format/%s: %s", pmu->name, term->name, strerror(errno));
+		return event_error(err, "PMU %s format/%s: %s", pmu->name, term->name,
+				   strerror(errno));
 	if (!got)
 		return 0;
 	if (!sysfs_format_parse(text, &format))
-		return event_error(err, "PMU %s format/%s says \"%.40s\", which is no list of config bits",
+		return event_error(err,
+				   "PMU %s format/%s says \"%.40s\", which is no list of config bits",
 				   pmu->name, term->name, text);
 	/*
-	 * In the config of these two types the low half is the generic event's number and the upper half a PMU's
-	 * type: a format's bits would ask for another event, or be refused.
+	 * In the config of these two types the low half is the generic event's number and the
+	 * upper half a PMU's type: a format's bits would ask for another event, or be refused.
 	 */
-	if (!format.config && (attr->type == PERF_TYPE_HARDWARE || attr->type == PERF_TYPE_HW_CACHE))
-		return event_error(err, "PMU %s term %s sets bits of config, which cannot go with a generic event: use one of its events/ or config=",
+	if (!format.config && (attr->type == PERF_TYPE_HARDWARE ||
+			       attr->type == PERF_TYPE_HW_CACHE))
+		return event_error(err,
+				   "PMU %s term %s sets config bits, which no generic event has: name an event of its events/ or config=",
 				   pmu->name, term->name);
 	return put_value(pmu, term, format.config, &format, attr, err) ? -1 : 1;
 }
@@ -162,9 +167,10 @@ static int split_term(const char *text, size_t len, struct term *term, char err[
 	if (!equals)
 		return 0;
 	errno = 0;
-	term->value = strtoull(term->text, &end, 0);
+	term->value = strtoull(term->text, &end, strncmp(term->text, "0x", 2) ? 10 : 16);
 	if (!isdigit((unsigned char)*term->text) || *end || errno)
-		return event_error(err, "event term %s has the value %s, which is no number", term->name,
+		return event_error(err, "event term %s has the value %s, which is no number",
+				   term->name,
 				   term->text);
 	return 0;
 }
@@ -218,7 +224,8 @@ int event_alias(const struct pmu *pmu, const char *name, struct perf_event_attr 
 		return 0;
 	ask = strstr(text, "=?");
 	if (ask)
-		return event_error(err, "PMU %s event %s wants parameters (%.80s): not supported", pmu->name,
+		return event_error(err, "PMU %s event %s wants parameters (%.80s): not supported",
+				   pmu->name,
 				   name, text);
 	return each_term(pmu, text, strlen(text), alias_term, attr, err) ? -1 : 1;
 }
@@ -231,7 +238,8 @@ int event_generic(const struct pmu *pmu, const struct generic_event *event,
 	if (event->type == PERF_TYPE_SOFTWARE || !pmu)
 		return 0;
 	if (!pmu->core)
-		return event_error(err, "PMU %s is no core PMU: generic events do not reach it", pmu->name);
+		return event_error(err, "PMU %s is no core PMU: generic events do not reach it",
+				   pmu->name);
 	if (pmu->extended)
 		attr->config |= (__u64)pmu->type << TYPE_SHIFT;
 	return 0;
@@ -256,7 +264,8 @@ static int event_term(const struct pmu *pmu, const struct term *term, struct per
 	if (!generic_event_find(term->name, strlen(term->name), &event))
 		return 0;
 	if (event.type == PERF_TYPE_SOFTWARE)
-		return event_error(err, "%s is a software event, not one of PMU %s", term->name, pmu->name);
+		return event_error(err, "%s is a software event, not one of PMU %s", term->name,
+				   pmu->name);
 	if (attr->type != pmu->type || attr->config)
 		return event_error(err, "event %s: there is another event before it", term->name);
 	return event_generic(pmu, &event, attr, err);

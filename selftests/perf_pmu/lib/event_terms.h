@@ -7,15 +7,24 @@
 #include "event_names.h"
 #include "events.h"
 
-/* What stands between two slashes: "instructions,profileme,period=0x11". Returns 0, or -1 with a reason in err. */
+/*
+ * What stands between two slashes: "instructions,profileme,period=0x11". Returns 0, or -1 with a
+ * reason in err.
+ */
 int event_terms(const struct pmu *pmu, const char *text, size_t len, struct perf_event_attr *attr,
 		char err[PMU_ERR_LEN]);
 
-/* The event of that name in the PMU's events/. 1, 0 if there is none of that name, -1 with a reason in err. */
+/*
+ * The event of that name in the PMU's events/. 1, 0 if there is none of that name, -1 with a
+ * reason in err.
+ */
 int event_alias(const struct pmu *pmu, const char *name, struct perf_event_attr *attr,
 		char err[PMU_ERR_LEN]);
 
-/* Type and config of a generic event on pmu, or on whichever PMU the kernel chooses if NULL. 0, or -1 with a reason. */
+/*
+ * Type and config of a generic event on pmu, or on whichever PMU the kernel chooses if NULL. 0, or
+ * -1 with a reason.
+ */
 int event_generic(const struct pmu *pmu, const struct generic_event *event,
 		  struct perf_event_attr *attr, char err[PMU_ERR_LEN]);
 
@@ -23,6 +32,7 @@ int event_generic(const struct pmu *pmu, const struct generic_event *event,
 bool event_raw(const char *hex, size_t len, __u64 *config);
 
 /* printf into err; always returns -1. */
-int event_error(char err[PMU_ERR_LEN], const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+__attribute__((format(printf, 2, 3)))
+int event_error(char err[PMU_ERR_LEN], const char *fmt, ...);
 
 #endif

@@ -21,7 +21,7 @@ int event_open(struct perf_event_attr *attr, int pid, int cpu, int group_fd, uns
 }
 
 /* As in the perf tool: naming levels leaves the others out, likewise host and guest. */
-static int modifiers(const char *text, struct perf_event_attr *attr, char err[PMU_ERR_LEN])
+static int apply_modifiers(const char *text, struct perf_event_attr *attr, char err[PMU_ERR_LEN])
 {
 	bool u = strchr(text, 'u'), k = strchr(text, 'k'), h = strchr(text, 'h');
 	bool guest = strchr(text, 'G'), host = strchr(text, 'H');
@@ -31,9 +31,9 @@ static int modifiers(const char *text, struct perf_event_attr *attr, char err[PM
 	for (c = text; *c; c++)
 		precise += *c == 'p';
 	if (!*text || text[strspn(text, "ukhGHp")])
-		return event_error(err, "event modifiers \"%.40s\": use u k h G H p", text);
+		return event_error(err, "event modifier \"%.40s\": use u k h G H p", text);
 	if (precise > PRECISE_MAX)
-		return event_error(err, "event modifiers \"%.40s\": ppp is the most precise", text);
+		return event_error(err, "event modifier \"%.40s\": ppp is the most precise", text);
 	if (u || k || h) {
 		attr->exclude_user = !u;
 		attr->exclude_kernel = !k;
@@ -77,10 +77,12 @@ static int with_terms(const char *sysfs_root, const struct pmu *pmu, char *text,
 	end++;
 	if (!*end)
 		return 0;
-	return modifiers(*end == ':' ? end + 1 : end, attr, err);
+	return apply_modifiers(*end == ':' ? end + 1 : end, attr, err);
 }
 
-/* A name without a PMU and without modifiers. 1, 0 if it is unknown here, -1 with a reason in err. */
+/*
+ * A name without a PMU and without modifiers. 1, 0 if it is unknown here, -1 with a reason in err.
+ */
 static int plain(const struct pmu *pmu, const char *name, struct perf_event_attr *attr,
 		 char err[PMU_ERR_LEN])
 {
@@ -135,7 +137,8 @@ int event_parse(const char *sysfs_root, const struct pmu *pmu, const char *text,
 	if (!*text)
 		return event_error(err, "an event without a name");
 	if (strlen(text) >= sizeof(buf))
-		return event_error(err, "event %.60s... is longer than %d characters", text, TEXT_MAX - 1);
+		return event_error(err, "event %.60s... is longer than %d characters", text,
+				   TEXT_MAX - 1);
 	memcpy(buf, text, strlen(text) + 1);
 	if (strchr(buf, '/'))
 		return with_terms(sysfs_root, pmu, buf, attr, err);
@@ -147,5 +150,5 @@ int event_parse(const char *sysfs_root, const struct pmu *pmu, const char *text,
 		return -1;
 	if (!taken)
 		return from_libpfm(text, attr, err);
-	return colon ? modifiers(colon + 1, attr, err) : 0;
+	return colon ? apply_modifiers(colon + 1, attr, err) : 0;
 }

@@ -23,9 +23,9 @@ struct pmu {
 };
 
 /*
- * List the machine's PMUs in name order: every folder of sysfs_root with a readable "type", the kernel's
- * own software, tracepoint, breakpoint, kprobe and uprobe PMUs left out. Returns the number found (at most
- * max) or -1 with errno.
+ * List the machine's PMUs in name order: every folder of sysfs_root with a readable "type", the
+ * kernel's own software, tracepoint, breakpoint, kprobe and uprobe PMUs left out. Returns the
+ * number found (at most max) or -1 with errno.
  */
 int pmu_list(const char *sysfs_root, struct pmu *pmus, int max);
 
@@ -33,22 +33,27 @@ int pmu_list(const char *sysfs_root, struct pmu *pmus, int max);
 int pmu_find(const char *sysfs_root, const char *name, struct pmu *pmu);
 
 /*
- * Whether this kernel takes a PMU's type in the upper half of the config of PERF_TYPE_HARDWARE and _HW_CACHE events. No file
- * tells (PERF_PMU_CAP_EXTENDED_HW_TYPE), so this opens one such event and closes it. False also where that is
- * not permitted.
+ * Whether this kernel takes a PMU's type in the upper half of the config of PERF_TYPE_HARDWARE and
+ * _HW_CACHE events. No file tells (PERF_PMU_CAP_EXTENDED_HW_TYPE), so this opens one such event
+ * and closes it. False also where that is not permitted.
  */
 bool pmu_takes_extended(uint32_t type);
 
 /*
- * Fill attr (size, type, config* and what the text itself asks for; the rest is 0 and the caller's) from an
- * event written as
- *   cycles, task-clock, LLC-load-misses    a generic event, of this PMU (extended type on hybrid machines); software ones need none
- *   r1a                                    raw config in hex
- *   cpu/instructions,profileme,umask=0x11/ terms of the named PMU: those in its sysfs format/ and events/, config=, config1= to config4=,
- *                                          period=, freq=, r1a, and one generic event
- *   anything else                          a name in the PMU's events/, then a libpfm4 name, where built with it
- * each but the last with modifiers behind a colon (or the last slash): u k h (exclude the other levels), G H (exclude host or
- * guest), p pp ppp (precise_ip). pmu may be NULL for an event that names its own.
+ * Fill attr (size, type, config* and what the text itself asks for; the rest is 0 and the
+ * caller's) from an event written as
+ *   cycles, task-clock, LLC-load-misses
+ *		a generic event, of this PMU (extended type on hybrid machines); software ones need
+ *		no PMU
+ *   r1a		raw config in hex
+ *   cpu/instructions,profileme,umask=0x11/
+ *		terms of the named PMU: those in its sysfs format/ and events/, config=, config1= to
+ *		config4=, period=, freq=, r1a, and one generic event
+ *   anything else
+ *		a name in the PMU's events/, then a libpfm4 name, where built with it
+ * each but the last with modifiers behind a colon (or the last slash): u k h (exclude the other
+ * levels), G H (exclude host or guest), p pp ppp (precise_ip). pmu may be NULL for an event that
+ * names its own.
  * Returns 0, or -1 with a one-line reason in err.
  */
 int event_parse(const char *sysfs_root, const struct pmu *pmu, const char *text,

@@ -7,7 +7,10 @@
 #include <string.h>
 #include <unistd.h>
 
-/* CONSOLE_EXT_LOG_MAX of the older kernels: read(2) fails with EINVAL where the record does not fit. */
+/*
+ * CONSOLE_EXT_LOG_MAX of the older kernels: read(2) fails with EINVAL where the record does not
+ * fit.
+ */
 #define RECORD_MAX	8192
 
 int kmsg_open(struct kmsg *kmsg)
@@ -42,7 +45,10 @@ static int hex_digit(char c)
 	return -1;
 }
 
-/* The kernel writes control characters and the backslash as \xNN (append_char() in kernel/printk/printk.c). */
+/*
+ * The kernel writes control characters and the backslash as \xNN (append_char() in
+ * kernel/printk/printk.c).
+ */
 static unsigned char unescape(const char **text, const char *end)
 {
 	const char *t = *text;
@@ -79,7 +85,10 @@ static int parse_record(struct kmsg *kmsg, const char *record, bool overrun, cha
 		errno = EBADMSG;
 		return -1;
 	}
-	/* Sequence numbers have no gaps but these. Before the first record only that something is lost is known. */
+	/*
+	 * Sequence numbers have no gaps but these. Before the first record only that something is
+	 * lost is known.
+	 */
 	if (kmsg->started && seq > kmsg->seq)
 		kmsg->lost += seq - kmsg->seq - 1;
 	else if (!kmsg->started && overrun)

@@ -8,7 +8,10 @@
 
 #include "kmsg_dress.h"
 
-/* Wordings of 3.10 to 7.2. A phrase counts wherever it stands, since lines are torn; where start is set, only first. */
+/*
+ * Wordings of 3.10 to 7.2. A phrase counts wherever it stands, since lines are torn; where start
+ * is set, only first.
+ */
 static const struct phrase {
 	enum kmsg_kind kind;
 	bool start;
@@ -41,7 +44,10 @@ static const struct phrase {
 	{ KMSG_STALL, false, "RCU grace-period kthread stack dump" },
 	{ KMSG_STALL, false, "Stack dump where RCU GP kthread last ran" },
 
-	/* kernel/watchdog.c, hung_task.c, workqueue.c, arch/powerpc/kernel/watchdog.c, arch/sparc/kernel/nmi.c */
+	/*
+	 * kernel/watchdog.c, hung_task.c, workqueue.c, arch/powerpc/kernel/watchdog.c,
+	 * arch/sparc/kernel/nmi.c
+	 */
 	{ KMSG_LOCKUP, false, "BUG: soft lockup" },
 	{ KMSG_LOCKUP, false, "BUG: workqueue lockup" },
 	{ KMSG_LOCKUP, false, "detected hard LOCKUP" },
@@ -123,7 +129,10 @@ static bool take_figures(const char *text, struct kmsg_took *took)
 	       take_number(&text, &took->rate);
 }
 
-/* 3.10: "perf samples too long ", 4.0: "perf interrupt took too long ", 4.7: "perf: interrupt took too long " */
+/*
+ * 3.10: "perf samples too long ", 4.0: "perf interrupt took too long ", 4.7: "perf: interrupt took
+ * too long "
+ */
 static bool find_took(const char *text, struct kmsg_took *took)
 {
 	static const char *const wordings[] = { "interrupt took too long ", "samples too long " };

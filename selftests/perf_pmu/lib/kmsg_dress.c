@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-#define ESC	'\033'
-#define DIGITS	"0123456789"
+static const char escape = '\033';
+static const char digits[] = "0123456789";
 
 /* "[Tue Nov  3 12:00:00 2026]" is the longest. */
 #define STAMP_MAX	40
@@ -29,7 +29,7 @@ static void clean(const char *line, size_t len, char *buf)
 	size_t in = 0, out = 0;
 
 	while (in < len && line[in] != '\n' && out + 1 < KMSG_LINE_MAX) {
-		if (line[in] == ESC) {
+		if (line[in] == escape) {
 			in += escape_len(line + in, len - in);
 			continue;
 		}
@@ -50,7 +50,7 @@ static const char *skip_header(const char *text)
 	size_t len;
 
 	for (commas = 0; commas < 3; commas++) {
-		len = strspn(pos, DIGITS);
+		len = strspn(pos, digits);
 		if (!len || pos[len] != ',')
 			return text;
 		pos += len + 1;
@@ -66,7 +66,7 @@ static const char *skip_level(const char *text)
 
 	if (*text != '<')
 		return text;
-	len = strspn(text + 1, DIGITS);
+	len = strspn(text + 1, digits);
 	return len && text[len + 1] == '>' ? text + len + 2 : text;
 }
 
@@ -79,7 +79,7 @@ static const char *skip_stamp(const char *text)
 		return text;
 	len = strcspn(text, "]");
 	/* A stamp ends in a digit; "[ cut here ]" and "[drm]" are the message's own. */
-	if (text[len] != ']' || len > STAMP_MAX || !strchr(DIGITS, text[len - 1]))
+	if (text[len] != ']' || len > STAMP_MAX || !strchr(digits, text[len - 1]))
 		return text;
 	return text + len + 1;
 }

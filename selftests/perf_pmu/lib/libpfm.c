@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 #ifdef HAVE_LIBPFM4
-/* Has struct perf_event_attr and all that events.h wants of the kernel's header, which must stay away. */
+/*
+ * Has struct perf_event_attr and all that events.h wants of the kernel's header, which must stay
+ * away.
+ */
 #include <perfmon/pfmlib_perf_event.h>
 #define _LINUX_PERF_EVENT_H
 #define _UAPI_LINUX_PERF_EVENT_H
@@ -32,7 +35,8 @@ int libpfm_find(const char *name, struct libpfm_event *event, char err[PMU_ERR_L
 		ret = pfm_get_os_event_encoding(name, PFM_PLM0 | PFM_PLM3 | PFM_PLMH,
 						PFM_OS_PERF_EVENT, &arg);
 	if (ret != PFM_SUCCESS) {
-		snprintf(err, PMU_ERR_LEN, "event %.80s: no generic event, not in the PMU's events/, and libpfm4 says: %.80s",
+		snprintf(err, PMU_ERR_LEN,
+			 "event %.80s: no generic event, not in the PMU's events/, and libpfm4 says: %.80s",
 			 name, pfm_strerror(ret));
 		return -1;
 	}
@@ -55,7 +59,8 @@ int libpfm_find(const char *name, struct libpfm_event *event, char err[PMU_ERR_L
 int libpfm_find(const char *name, struct libpfm_event *event, char err[PMU_ERR_LEN])
 {
 	memset(event, 0, sizeof(*event));
-	snprintf(err, PMU_ERR_LEN, "event %.80s: no generic event, not in the PMU's events/, and this program was built without libpfm4",
+	snprintf(err, PMU_ERR_LEN,
+		 "event %.80s: no generic event, not in the PMU's events/, and this program was built without libpfm4",
 		 name);
 	return -1;
 }

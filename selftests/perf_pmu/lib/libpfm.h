@@ -8,8 +8,8 @@
 #include "events.h"
 
 /*
- * What libpfm4 makes of a name. A struct of our own, since libpfm4 brings its own linux/perf_event.h, and the two cannot
- * be included together.
+ * What libpfm4 makes of a name. A struct of our own, since libpfm4 brings its own
+ * linux/perf_event.h, and the two cannot be included together.
  */
 struct libpfm_event {
 	uint32_t type;

@@ -10,8 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
-int pmu_file(const struct pmu *pmu, const char *folder, const char *name,
-		     char text[PMU_FILE_MAX])
+int pmu_file(const struct pmu *pmu, const char *folder, const char *name, char text[PMU_FILE_MAX])
 {
 	char path[PMU_DIR_LEN + NAME_MAX + 16];
 	ssize_t len;
@@ -45,8 +44,7 @@ bool pmu_file_is_property(const char *name)
 	return false;
 }
 
-size_t pmu_files(const struct pmu *pmu, const char *folder, char *out, size_t len,
-			   size_t size)
+size_t pmu_files(const struct pmu *pmu, const char *folder, char *out, size_t len, size_t size)
 {
 	char path[PMU_DIR_LEN + 16];
 	struct dirent **entries;

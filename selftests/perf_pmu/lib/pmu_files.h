@@ -14,14 +14,14 @@
 int pmu_file(const struct pmu *pmu, const char *folder, const char *name, char text[PMU_FILE_MAX]);
 
 /*
- * Beside an event NAME sysfs may have NAME.scale, NAME.unit, NAME.snapshot and NAME.per-pkg, which are no events
- * (Documentation/ABI/testing/sysfs-bus-event_source-devices-events).
+ * Beside an event NAME sysfs may have NAME.scale, NAME.unit, NAME.snapshot and NAME.per-pkg, which
+ * are no events (Documentation/ABI/testing/sysfs-bus-event_source-devices-events).
  */
 bool pmu_file_is_property(const char *name);
 
 /*
- * Append the names in a folder of the PMU's, each after a space, to the len characters in out, as far as size
- * allows. Returns the length that it would have with room for all.
+ * Append the names in a folder of the PMU's, each after a space, to the len characters in out, as
+ * far as size allows. Returns the length that it would have with room for all.
  */
 size_t pmu_files(const struct pmu *pmu, const char *folder, char *out, size_t len, size_t size);
 

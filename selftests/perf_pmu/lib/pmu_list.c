@@ -27,9 +27,9 @@ static bool has_file(const char *dir, const char *name)
 }
 
 /*
- * As the perf tool tells it (is_pmu_core() in tools/perf/util/pmu.c): by name, or by the "cpus" file that only core
- * PMUs have (others: "cpumask"). Drivers that register as PERF_TYPE_RAW are what PERF_TYPE_HARDWARE is tried on first
- * (perf_init_event() in kernel/events/core.c).
+ * As the perf tool tells it (is_pmu_core() in tools/perf/util/pmu.c): by name, or by the "cpus"
+ * file that only core PMUs have (others: "cpumask"). Drivers that register as PERF_TYPE_RAW are
+ * what PERF_TYPE_HARDWARE is tried on first (perf_init_event() in kernel/events/core.c).
  */
 static bool is_core(const struct pmu *pmu)
 {

@@ -23,7 +23,8 @@ enum pmu_interrupt {
 };
 
 enum exclude_bits {
-	EXCLUDE_USER = 1, EXCLUDE_KERNEL = 2, EXCLUDE_HV = 4, EXCLUDE_IDLE = 8, EXCLUDE_HOST = 16, EXCLUDE_GUEST = 32,
+	EXCLUDE_USER = 1, EXCLUDE_KERNEL = 2, EXCLUDE_HV = 4,
+	EXCLUDE_IDLE = 8, EXCLUDE_HOST = 16, EXCLUDE_GUEST = 32,
 };
 
 /* A further interrupt path of a PMU, with an event that uses it. */
@@ -39,8 +40,9 @@ struct pmu_profile {
 	enum pmu_interrupt interrupt;
 	struct kernel_range sampling;	/* kernels on which it can sample */
 	struct kernel_range reports;	/* kernels on which the driver reports its duration */
-	uint64_t min_period;		/* shortest period that the hardware or driver takes, in events */
+	uint64_t min_period;		/* shortest period that driver and hardware take */
 	uint64_t storm_period;		/* shortest period that a storm may use */
+	uint64_t period_step;		/* a period must be a multiple of this; 1: any will do */
 	unsigned int exclude;		/* enum exclude_bits that it obeys */
 	unsigned int share_min;		/* reported part of the stolen time, in percent, at least */
 	struct pmu_path paths[PROFILE_PATHS];
@@ -61,6 +63,9 @@ struct profile_issue {
 struct profile {
 	char file[256];
 	char name[32];
+	char machines[PROFILE_TEXT];	/* uname -m values, blanks between */
+	char platforms[PROFILE_TEXT];	/* AT_PLATFORM values, blanks between; "": any */
+	int machine_line;		/* line of file that names them */
 	struct pmu_profile pmus[PROFILE_PMUS];
 	int nr_pmus;
 	struct profile_issue issues[PROFILE_ISSUES];
@@ -68,20 +73,32 @@ struct profile {
 };
 
 /*
- * Load the profile of machine (uname -m) from folder dir: the one file whose [arch] machine list names it.
- * Returns 1 when loaded, 0 when no file of the folder is for this machine, or the folder is absent, or the
- * suite was built without libinih (generic expectations then; why says which), -1 when a file is bad: why is
- * "file:line: reason".
+ * Load the profile of machine (uname -m) from folder dir: the one file whose [arch] machine list
+ * names it. Returns 1 when loaded, 0 when no file of the folder is for this machine, or the folder
+ * is absent, or the suite was built without libinih (generic expectations then; why says which),
+ * -1 when a file is bad: why is "file:line: reason".
  */
-int profile_load(const char *dir, const char *machine, struct profile *profile, char *why, size_t why_size);
+int profile_load(const char *dir, const char *machine, struct profile *profile, char *why,
+		 size_t why_size);
+
+/*
+ * The same for a machine whose C library says platform for AT_PLATFORM ("" where it says nothing).
+ * A file that names the platform goes before one that does not: PowerPC has two PMU drivers that
+ * both call their PMU "cpu", and only this tells them apart.
+ */
+int profile_load_for(const char *dir, const char *machine, const char *platform,
+		     struct profile *profile, char *why, size_t why_size);
 
 /* Read and check one file. 0, or -1 with why as "file:line: reason". */
 int profile_read(const char *file, struct profile *profile, char *why, size_t why_size);
 
-/* What to expect of the PMU called name: the profile's entry, or the generic one (known is false). Never NULL. */
+/*
+ * What to expect of the PMU called name: the profile's entry, or the generic one (known is false).
+ * Never NULL.
+ */
 const struct pmu_profile *profile_pmu(const struct profile *profile, const char *name);
 
-/* The known issue that excuses requirement of PMU name on kernel (major * 1000 + minor), or NULL. */
+/* The known issue that excuses requirement of PMU name on kernel (6.12 is 6012), or NULL. */
 const struct profile_issue *profile_issue(const struct profile *profile, const char *requirement,
 					  const char *name, unsigned int kernel, bool on_qemu);
 

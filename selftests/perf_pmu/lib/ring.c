@@ -14,9 +14,10 @@
 #define RECORD_ALIGN	8
 
 /*
- * data_head and data_tail are u64 on every machine, but a 32-bit kernel counts in an unsigned long, which wraps at
- * 2^32, and a 32-bit program cannot load 64 bits at once. The low word alone is right for both: a ring is far
- * smaller than 4 GiB, and the kernel too uses the tail modulo the ring's size (ring_buffer_has_space()).
+ * data_head and data_tail are u64 on every machine, but a 32-bit kernel counts in an unsigned
+ * long, which wraps at 2^32, and a 32-bit program cannot load 64 bits at once. The low word alone
+ * is right for both: a ring is far smaller than 4 GiB, and the kernel too uses the tail modulo the
+ * ring's size (ring_buffer_has_space()).
  */
 typedef unsigned long __attribute__((may_alias)) ring_word;
 
@@ -37,7 +38,10 @@ static unsigned long load_tail(const struct perf_event_mmap_page *page)
 	return __atomic_load_n((const ring_word *)&page->data_tail + LOW_WORD, __ATOMIC_RELAXED);
 }
 
-/* Our reads of the data end before the kernel may write there again (its control dependency on data_tail). */
+/*
+ * Our reads of the data end before the kernel may write there again (its control dependency on
+ * data_tail).
+ */
 static void store_tail(struct perf_event_mmap_page *page, unsigned long tail)
 {
 	__atomic_store_n((ring_word *)&page->data_tail + LOW_WORD, tail, __ATOMIC_RELEASE);
@@ -48,7 +52,9 @@ static bool power_of_two(uint64_t n)
 	return n && !(n & (n - 1));
 }
 
-/* Kernels before 4.1 leave data_offset and data_size 0: the data is what follows the control page. */
+/*
+ * Kernels before 4.1 leave data_offset and data_size 0: the data is what follows the control page.
+ */
 static int find_data(struct ring *ring)
 {
 	const struct perf_event_mmap_page *page = ring->base;
@@ -119,7 +125,9 @@ void ring_close(struct ring *ring)
 		munmap(base, ring->map_size);
 }
 
-/* size bytes at position pos as one piece: in place, or put together where they wrap over the end. */
+/*
+ * size bytes at position pos as one piece: in place, or put together where they wrap over the end.
+ */
 static const void *contiguous(const struct ring *ring, unsigned long pos, size_t size)
 {
 	const unsigned char *data = (const unsigned char *)ring->base + ring->data_offset;
@@ -158,7 +166,10 @@ static void count(struct ring_counts *counts, const struct ring_record *rec)
 	}
 }
 
-/* Size of the record at pos of which avail bytes are published; 0: there is none that could be right. */
+/*
+ * Size of the record at pos of which avail bytes are published; 0: there is none that could be
+ * right.
+ */
 static size_t record_size(const struct ring *ring, unsigned long pos, unsigned long avail)
 {
 	struct perf_event_header header;

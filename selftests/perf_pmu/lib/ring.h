@@ -7,14 +7,18 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* A part of a record whose length the record itself gives. data need not be aligned: memcpy from it. */
+/*
+ * A part of a record whose length the record itself gives. data need not be aligned: memcpy from
+ * it.
+ */
 struct ring_span {
 	const void *data;
 	size_t bytes;
 };
 
 /*
- * One record, decoded. Fields that the record does not carry are 0; sample_type tells which are valid.
+ * One record, decoded. Fields that the record does not carry are 0; sample_type tells which are
+ * valid.
  */
 struct ring_record {
 	uint32_t type;			/* PERF_RECORD_* */
@@ -28,9 +32,9 @@ struct ring_record {
 	struct ring_span raw;
 	struct ring_span branches;	/* struct perf_branch_entry[] */
 	struct ring_span regs_user, regs_intr;	/* u64, one for each bit of the attr's mask */
-	struct ring_span stack_user;	/* as much as was asked for; how much is valid is not decoded */
+	struct ring_span stack_user;	/* as asked for; how much is valid is not told */
 	struct ring_span aux;
-	const void *body;		/* after the header, contiguous, valid during the visit only */
+	const void *body;		/* after the header, contiguous; gone after the visit */
 };
 
 struct ring_counts {
@@ -49,27 +53,32 @@ struct ring {
 
 typedef void (*ring_visit)(const struct ring_record *rec, void *arg);
 
-/* Map pages (a power of two) data pages and the control page of fd. Returns 0, or -1 with errno (EPERM: mlock limit). */
+/*
+ * Map pages (a power of two) data pages and the control page of fd. Returns 0, or -1 with errno
+ * (EPERM: mlock limit).
+ */
 int ring_open(struct ring *ring, int fd, unsigned int pages, const struct perf_event_attr *attr);
 void ring_close(struct ring *ring);
 
 /*
- * Read from memory laid out as a mapping of map_size bytes is. Returns 0, or -1 with errno (EINVAL: no room for a
- * control page and data). ring_detach() frees what it took; base stays the caller's.
+ * Read from memory laid out as a mapping of map_size bytes is. Returns 0, or -1 with errno
+ * (EINVAL: no room for a control page and data). ring_detach() frees what it took; base stays the
+ * caller's.
  */
 int ring_attach(struct ring *ring, void *base, size_t map_size, const struct perf_event_attr *attr);
 void ring_detach(struct ring *ring);
 
 /*
- * Read what is there, oldest first, count it, call visit (may be NULL) for each and free the space. Returns the
- * number of records visited. A record that cannot be right is counted as bad and not visited; where its size is
- * the wrong part, what follows cannot be found and is dropped with it.
+ * Read what is there, oldest first, count it, call visit (may be NULL) for each and free the
+ * space. Returns the number of records visited. A record that cannot be right is counted as bad
+ * and not visited; where its size is the wrong part, what follows cannot be found and is dropped
+ * with it.
  */
 int ring_drain(struct ring *ring, ring_visit visit, void *arg);
 
 /*
- * Decode the record at data: a header and what follows it, size bytes by its own account and readable so far. Returns
- * false for a record too short for what its type and attr say it holds.
+ * Decode the record at data: a header and what follows it, size bytes by its own account and
+ * readable so far. Returns false for a record too short for what its type and attr say it holds.
  */
 bool ring_decode(const void *data, const struct perf_event_attr *attr, struct ring_record *rec);
 

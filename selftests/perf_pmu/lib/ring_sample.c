@@ -2,8 +2,8 @@
 #include "ring_cursor.h"
 
 /*
- * Layout as perf_output_sample() in kernel/events/core.c writes it. Values newer than the oldest headers that we
- * build with:
+ * Layout as perf_output_sample() in kernel/events/core.c writes it. Values newer than the oldest
+ * headers that we build with:
  */
 #define BRANCH_COUNTERS		(1U << 19)	/* PERF_SAMPLE_BRANCH_COUNTERS, 6.8 */
 #define SAMPLE_WEIGHT_STRUCT	(1U << 24)	/* PERF_SAMPLE_WEIGHT_STRUCT, 5.12 */
@@ -66,8 +66,8 @@ static void take_branches(struct cursor *cur, const struct perf_event_attr *attr
 	struct cursor without = *cur;
 
 	/*
-	 * A driver without a branch stack for this sample makes the core write nr = 0 and no hw_idx, one with an empty
-	 * stack writes both: it is what fills the record.
+	 * A driver without a branch stack for this sample makes the core write nr = 0 and no
+	 * hw_idx, one with an empty stack writes both: it is what fills the record.
 	 */
 	if (!nr && hw_index) {
 		take_tail(&without, attr, rec);

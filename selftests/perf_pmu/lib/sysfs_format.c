@@ -70,7 +70,7 @@ bool sysfs_format_parse(const char *text, struct sysfs_format *format)
 			break;
 		text++;
 	}
-	return !text[strspn(text, " \n")] && sysfs_format_width(format) <= WORD_BITS;
+	return !text[strspn(text, "\n")] && sysfs_format_width(format) <= WORD_BITS;
 }
 
 unsigned int sysfs_format_width(const struct sysfs_format *format)

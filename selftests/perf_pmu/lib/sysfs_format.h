@@ -6,7 +6,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Where the bits of one format/ term go. Its value's low bits fill the ranges in the order written. */
+/*
+ * Where the bits of one format/ term go. Its value's low bits fill the ranges in the order
+ * written.
+ */
 struct sysfs_format {
 	unsigned int config;	/* 0: attr.config, 1: attr.config1 and so on */
 	unsigned int nr;
@@ -15,10 +18,16 @@ struct sysfs_format {
 	} bits[64];
 };
 
-/* The words of attr that format terms and config= terms name: config, config1 to config4. NULL where attr has no such. */
+/*
+ * The words of attr that format terms and config= terms name: config, config1 to config4. NULL
+ * where attr has no such.
+ */
 __u64 *attr_config(struct perf_event_attr *attr, unsigned int config);
 
-/* "config:0-7,32-35\n" (Documentation/ABI/testing/sysfs-bus-event_source-devices-format). False for anything else. */
+/*
+ * "config:0-7,32-35\n" (Documentation/ABI/testing/sysfs-bus-event_source-devices-format). False
+ * for anything else.
+ */
 bool sysfs_format_parse(const char *text, struct sysfs_format *format);
 
 /* Bits that a value may have. */
