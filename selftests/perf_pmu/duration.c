@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * Family DUR: does every PMU driver report how long its interrupts take? One behaviour per file in
- * duration/.
+ * dur/.
  */
-#include "duration/duration.h"
+#include "dur/dur.h"
 
 #include <errno.h>
 #include <string.h>

@@ -168,3 +168,12 @@ int profile_load(const char *dir, const char *machine, struct profile *profile, 
 
 	return profile_load_for(dir, machine, platform ? platform : "", profile, why, why_size);
 }
+
+uint64_t profile_period(const struct pmu_profile *pmu, uint64_t wanted)
+{
+	uint64_t step = pmu->period_step ? pmu->period_step : 1;
+
+	if (wanted < pmu->min_period)
+		wanted = pmu->min_period;
+	return (wanted + step - 1) / step * step;
+}

@@ -102,6 +102,9 @@ const struct pmu_profile *profile_pmu(const struct profile *profile, const char 
 const struct profile_issue *profile_issue(const struct profile *profile, const char *requirement,
 					  const char *name, unsigned int kernel, bool on_qemu);
 
+/* The shortest period that the PMU takes and that is at least wanted, in events. */
+uint64_t profile_period(const struct pmu_profile *pmu, uint64_t wanted);
+
 bool kernel_in(const struct kernel_range *range, unsigned int kernel);
 
 #endif

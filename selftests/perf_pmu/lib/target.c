@@ -46,9 +46,7 @@ static int probe(const struct target *target)
 	struct perf_event_attr attr = target->attr;
 	int fd;
 
-	attr.sample_period = PROBE_PERIOD;
-	if (attr.sample_period < target->profile->min_period)
-		attr.sample_period = target->profile->min_period;
+	attr.sample_period = profile_period(target->profile, PROBE_PERIOD);
 	attr.disabled = 1;
 	fd = event_open(&attr, 0, target->cpus.cpu[0], -1, PERF_FLAG_FD_CLOEXEC);
 	if (fd < 0)

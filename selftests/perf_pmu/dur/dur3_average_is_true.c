@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * DUR-3: the reported average agrees with the time that an interrupt steals from a program: not
+ * more than that, and not less than the part of it that the profile states (entry and exit of the
+ * interrupt are no handler's).
+ *
+ * The upper bound is the average of the time stolen by the very same interrupts, so disturbances
+ * are in both. The lower one is a part of the undisturbed time.
+ */
+#include "dur.h"
+
+#include <errno.h>
+#include <string.h>
+
+/* One reading within the bounds acquits: a program that is itself held up misjudges a round. */
+#define ROUNDS		4
+
+/* The stolen time is itself measured: a tenth and 100 ns, several clock reads, are its grain. */
+#define MORE_PERCENT	110
+#define MORE_NS		100
+
+struct reading {
+	struct step step;
+	uint64_t most, least;
+};
+
+static int read_average(struct duration *dur, struct reading *reading)
+{
+	struct sampler sampler;
+	struct stepper stepper;
+	int ret;
+
+	if (open_loading(dur, &sampler).verdict != PASS)
+		return -1;
+	step_init(&stepper, &sampler, load_run, dur->hz, INTERRUPT_NS);
+	stepper.base_ns = dur->stolen.base_ns;
+	ret = settle(dur, &stepper);
+	if (!ret)
+		ret = step_begin(&stepper, &step_limits);
+	if (!ret)
+		ret = step_one(&stepper, &reading->step);
+	reading->most = stepper.most_ns * MORE_PERCENT / 100 + MORE_NS;
+	reading->least = dur->stolen.ns * dur->target->profile->share_min / 100;
+	sampler_close(&sampler);
+	return ret;
+}
+
+static bool is_true(const struct reading *reading)
+{
+	return reading->step.reported && reading->step.avg.lo <= reading->most &&
+	       reading->step.avg.hi >= reading->least;
+}
+
+struct outcome dur3_average_is_true(struct duration *dur)
+{
+	struct reading reading = { 0 };
+	int round;
+
+	if (!dur->reports)
+		return skip(SKIP_NO_REPORT, "see DUR-1");
+	if (!dur->stolen.ns)
+		return skip(SKIP_COARSE_CLOCK, "the cost of an interrupt cannot be measured");
+	for (round = 0; round < ROUNDS && !is_true(&reading); round++)
+		if (read_average(dur, &reading))
+			return skip(SKIP_SETUP_BROKEN, "%s", strerror(errno));
+	if (!reading.step.reported)
+		return skip(SKIP_NO_REPORT, "the interrupt that was to be read was not reported");
+	dur->avg = reading.step.avg;
+	evidence("stolen_ns", "%llu", (unsigned long long)dur->stolen.ns);
+	evidence("expected_ns", "%llu-%llu", (unsigned long long)reading.least,
+		 (unsigned long long)reading.most);
+	evidence("average_ns", "%llu-%llu", (unsigned long long)dur->avg.lo,
+		 (unsigned long long)dur->avg.hi);
+	evidence("handler_ns", "%llu", (unsigned long long)dur->avg.lo);
+	if (dur->avg.lo > reading.most)
+		return fail("reports more than an interrupt takes from the program");
+	if (dur->avg.hi < reading.least)
+		return fail("reports less than %u %% of what an interrupt takes from the program",
+			    dur->target->profile->share_min);
+	return pass();
+}
