@@ -83,6 +83,12 @@ struct outcome fall_outcome(enum fall fall, const struct window *window, const c
 uint64_t gentle_period(const struct duration *dur, const struct perf_event_attr *attr, load_fn load,
 		       bool *busy);
 
+/*
+ * Part of DUR-6: is each interrupt reported just once? PASS also where that cannot be told; the
+ * evidence says so.
+ */
+struct outcome reported_once(struct duration *dur);
+
 struct outcome dur1_rate_falls(struct duration *dur);
 struct outcome dur2_generous_budget(struct duration *dur);
 struct outcome dur3_average_is_true(struct duration *dur);

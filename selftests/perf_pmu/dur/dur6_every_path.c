@@ -156,5 +156,5 @@ struct outcome dur6_every_path(struct duration *dur)
 		judged += outcome.verdict != SKIP;
 	}
 	evidence("paths", "%d of %d judged", judged, nr);
-	return verdict;
+	return verdict.verdict == PASS ? reported_once(dur) : verdict;
 }

@@ -24,8 +24,8 @@
 #define EMPTY_BLOCKS	(BLOCKS / 8)
 
 /*
- * Half of the least that DUR-3 lets a driver report is as good as nothing; half of what it does report,
- * where that is even less: too small a unit is DUR-3's to find.
+ * Half of the least that DUR-3 lets a driver report is as good as nothing; half of what it does
+ * report, where that is even less: too small a unit is DUR-3's to find.
  */
 static uint64_t next_to_nothing(const struct duration *dur)
 {

@@ -68,7 +68,9 @@ int settle(const struct duration *dur, struct stepper *stepper)
 	if (step_begin(stepper, &limits))
 		return -1;
 	for (seen = 0; seen < SETTLE_INTERRUPTS; seen += SETTLE_GROUP) {
-		/* An average above even this budget has lowered the rate: no throttling by count. */
+		/*
+		 * An average above even this budget has lowered the rate: no throttling by count.
+		 */
 		if (limits_write(&limits))
 			return -1;
 		if (step_over(stepper, SETTLE_GROUP) >= SETTLE_GROUP)

@@ -29,7 +29,7 @@ int sampler_open(struct sampler *sampler, const struct perf_event_attr *attr, in
 	sampler->cpu = cpu;
 	sampler->attr = *attr;
 	sampler->attr.sample_period = period;
-	sampler->attr.sample_type = PERF_SAMPLE_IP | PERF_SAMPLE_TIME;
+	sampler->attr.sample_type |= PERF_SAMPLE_IP | PERF_SAMPLE_TIME;
 	sampler->attr.disabled = 1;
 	/* Nobody waits for the ring: a wakeup would only add to what the interrupt costs. */
 	sampler->attr.watermark = 1;

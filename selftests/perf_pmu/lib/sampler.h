@@ -18,7 +18,10 @@ struct sampler {
 	struct ring ring;
 };
 
-/* Open disabled, with the given period (events). 0, or -1 with errno. */
+/*
+ * Open disabled, with the given period (events); samples carry ip, time and what attr asks for. 0, or
+ * -1 with errno.
+ */
 int sampler_open(struct sampler *sampler, const struct perf_event_attr *attr, int cpu,
 		 uint64_t period);
 void sampler_close(struct sampler *sampler);

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * A driver that reports an interrupt twice has the same average, but it moves twice as fast. Make
+ * the handler slow, so that the average is high, then fast again: after n interrupts reported
+ * once, (127/128)^n of the difference is left; reported twice, the square of that.
+ *
+ * The handler is made slow by a group of many software events that the core reads for each sample.
+ */
+#include "dur.h"
+
+#include <errno.h>
+#include <string.h>
+#include <unistd.h>
+
+/* Each costs some ten ns; few enough for the usual limit of 1024 open files. */
+#define SIBLINGS	400
+
+/* Half-way: 61 % of the difference is left by then, or 37 %. */
+#define INTERRUPTS	64
+
+/* A disturbance makes the average fall slower, which acquits: convict only in all rounds. */
+#define ROUNDS		3
+
+/* With less between slow and fast the readings' grain is too coarse. */
+#define CONTRAST	2
+
+struct contrast {
+	struct ns_range fast, slow, after;
+	unsigned int interrupts;	/* from slow to after */
+};
+
+static int open_slow(const struct duration *dur, struct sampler *sampler, int *siblings)
+{
+	struct perf_event_attr attr = dur->target->attr;
+	struct perf_event_attr dummy = {
+		.type = PERF_TYPE_SOFTWARE,
+		.size = sizeof(dummy),
+		.config = PERF_COUNT_SW_DUMMY,
+		.read_format = PERF_FORMAT_GROUP,
+	};
+	int i;
+
+	attr.sample_type = PERF_SAMPLE_READ;
+	attr.read_format = PERF_FORMAT_GROUP;
+	if (sampler_open(sampler, &attr, dur->cpu, dur->period))
+		return -1;
+	for (i = 0; i < SIBLINGS; i++)
+		siblings[i] = event_open(&dummy, 0, dur->cpu, sampler->fd, PERF_FLAG_FD_CLOEXEC);
+	return 0;
+}
+
+static void close_slow(struct sampler *sampler, const int *siblings)
+{
+	int i;
+
+	for (i = 0; i < SIBLINGS; i++)
+		if (siblings[i] >= 0)
+			close(siblings[i]);
+	sampler_close(sampler);
+}
+
+/*
+ * Let interrupts pass and read the average at the last. Returns how many there were; 0: too few.
+ */
+static unsigned int read_after(struct duration *dur, struct sampler *sampler,
+			       unsigned int interrupts, struct ns_range *avg)
+{
+	struct stepper stepper;
+	struct step step;
+	unsigned int seen;
+
+	step_init(&stepper, sampler, load_run, dur->hz, INTERRUPT_NS);
+	if (step_begin(&stepper, &step_limits))
+		return 0;
+	seen = step_over(&stepper, interrupts - 1);
+	if (seen < interrupts - 1 || step_one(&stepper, &step) || !step.reported)
+		seen = 0;
+	else
+		seen += step.interrupts;
+	step_end(&stepper);
+	*avg = step.avg;
+	return seen;
+}
+
+static bool one_round(struct duration *dur, struct sampler *fast, struct sampler *slow,
+		      struct contrast *contrast)
+{
+	const unsigned int settled = 8 * BUDGET_WINDOW;
+
+	if (!read_after(dur, fast, settled, &contrast->fast) ||
+	    !read_after(dur, slow, settled, &contrast->slow))
+		return false;
+	contrast->interrupts = read_after(dur, fast, INTERRUPTS, &contrast->after);
+	return contrast->interrupts && contrast->slow.hi != UINT64_MAX &&
+	       contrast->slow.lo >= CONTRAST * contrast->fast.hi;
+}
+
+/* Average that is expected after as many reports. */
+static double expected(const struct contrast *contrast, unsigned int reports)
+{
+	double kept = 1;
+
+	while (reports--)
+		kept = kept * (BUDGET_WINDOW - 1) / BUDGET_WINDOW;
+	return contrast->fast.lo + kept * (contrast->slow.lo - contrast->fast.lo);
+}
+
+static struct outcome judge(const struct contrast *contrast, bool *twice)
+{
+	double once_ns = expected(contrast, contrast->interrupts);
+	double twice_ns = expected(contrast, 2 * contrast->interrupts);
+
+	evidence("reported once", "average %llu ns, %llu ns %u interrupts later, expected %.0f ns, if reported twice %.0f ns",
+		 (unsigned long long)contrast->slow.lo, (unsigned long long)contrast->after.lo,
+		 contrast->interrupts, once_ns, twice_ns);
+	*twice = contrast->after.hi < (once_ns + twice_ns) / 2;
+	if (*twice)
+		return fail("the average moves as if each interrupt were reported more than once");
+	return pass();
+}
+
+struct outcome reported_once(struct duration *dur)
+{
+	struct outcome outcome = pass();
+	struct sampler fast, slow;
+	struct contrast contrast;
+	int siblings[SIBLINGS];
+	bool twice = true;
+	int round;
+
+	outcome = open_loading(dur, &fast);
+	if (outcome.verdict != PASS)
+		return outcome;
+	if (open_slow(dur, &slow, siblings)) {
+		evidence("reported once", "not judged: %s", strerror(errno));
+		sampler_close(&fast);
+		return pass();
+	}
+	for (round = 0; round < ROUNDS && twice; round++) {
+		if (!one_round(dur, &fast, &slow, &contrast)) {
+			evidence("reported once", "not judged: no contrast between a slow handler and a fast one");
+			outcome = pass();
+			break;
+		}
+		outcome = judge(&contrast, &twice);
+	}
+	close_slow(&slow, siblings);
+	sampler_close(&fast);
+	return outcome;
+}
