@@ -13,6 +13,9 @@ struct outcome dur1_rate_falls(struct duration *dur)
 	evidence("interrupts", "%u", window->interrupts);
 	evidence("rate_before", "%u", window->rates[0]);
 	evidence("rate_after", "%u", window_rate(window));
+	if (window_fell(window))
+		evidence("handler_ns", "%llu", (unsigned long long)
+			 budget_avg(window_rate(window), dur->hz, lever.percent).lo);
 	if (window->nr_took)
 		evidence("kernel_line", "%llu > %llu, lowering to %llu",
 			 (unsigned long long)window->took[0].avg_ns,

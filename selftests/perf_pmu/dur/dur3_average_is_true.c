@@ -38,7 +38,7 @@ static int read_average(struct duration *dur, struct reading *reading)
 	if (!ret)
 		ret = step_begin(&stepper, &step_limits);
 	if (!ret)
-		ret = step_one(&stepper, &reading->step);
+		ret = step_read(&stepper, &reading->step);
 	reading->most = stepper.most_ns * MORE_PERCENT / 100 + MORE_NS;
 	reading->least = dur->stolen.ns * dur->target->profile->share_min / 100;
 	sampler_close(&sampler);
@@ -64,7 +64,7 @@ struct outcome dur3_average_is_true(struct duration *dur)
 		if (read_average(dur, &reading))
 			return skip(SKIP_SETUP_BROKEN, "%s", strerror(errno));
 	if (!reading.step.reported)
-		return skip(SKIP_NO_REPORT, "the interrupt that was to be read was not reported");
+		return skip(SKIP_NO_REPORT, "none of the interrupts that were to be read was reported");
 	dur->avg = reading.step.avg;
 	evidence("stolen_ns", "%llu", (unsigned long long)dur->stolen.ns);
 	evidence("expected_ns", "%llu-%llu", (unsigned long long)reading.least,

@@ -41,7 +41,7 @@ struct blocks {
 	uint64_t least, most;		/* average, of all readings */
 };
 
-/* An interrupt that does not lower the rate leaves the average at 1 ns or below. */
+/* No report, however often we look: the average is 1 ns or below. */
 static int read_blocks(struct stepper *stepper, uint64_t nothing, struct blocks *blocks)
 {
 	struct ns_range before, mean;
@@ -50,14 +50,14 @@ static int read_blocks(struct stepper *stepper, uint64_t nothing, struct blocks 
 
 	memset(blocks, 0, sizeof(*blocks));
 	blocks->least = UINT64_MAX;
-	if (step_one(stepper, &step))
+	if (step_read(stepper, &step))
 		return -1;
 	if (!step.reported)
 		return 0;
 	while (blocks->read < BLOCKS) {
 		before = step.avg;
 		interrupts = step_over(stepper, BLOCK - 1);
-		if (step_one(stepper, &step))
+		if (step_read(stepper, &step))
 			return -1;
 		interrupts += step.interrupts;
 		if (interrupts < BLOCK)

@@ -109,8 +109,11 @@ static void choose_rate(struct duration *dur)
 		dur->gentle = GENTLE_SHARE_NS / dur->stolen.ns;
 }
 
-/* Interrupts per second that the period brings. */
-static int delivered_rate(struct duration *dur, unsigned int *rate)
+/*
+ * Interrupts per second that the period brings; limited where a report or the count has throttled
+ * them, so that it tells nothing.
+ */
+static int delivered_rate(struct duration *dur, unsigned int *rate, bool *limited)
 {
 	const struct window_plan plan = {
 		.load = load_run,
@@ -125,9 +128,11 @@ static int delivered_rate(struct duration *dur, unsigned int *rate)
 		return -1;
 	ret = window_run(&sampler, &plan, &window);
 	sampler_close(&sampler);
-	if (!ret)
-		*rate = window.interrupts * NSEC_PER_SEC / window.ns;
-	return ret;
+	if (ret)
+		return ret;
+	*rate = window.interrupts * NSEC_PER_SEC / window.ns;
+	*limited = window_fell(&window) || window.counts.throttle;
+	return 0;
 }
 
 /*
@@ -138,12 +143,13 @@ static struct outcome speed_up(struct duration *dur)
 {
 	uint64_t least = dur->target->profile->storm_period;
 	unsigned int rate, i;
+	bool limited;
 
 	for (i = 0; i < SPEED_UPS; i++) {
-		if (delivered_rate(dur, &rate))
+		if (delivered_rate(dur, &rate, &limited))
 			return skip(SKIP_SETUP_BROKEN, "period %llu: %s",
 				    (unsigned long long)dur->period, strerror(errno));
-		if (rate >= dur->gentle / 2 || dur->period <= least)
+		if (limited || rate >= dur->gentle / 2 || dur->period <= least)
 			break;
 		dur->period = rate ? dur->period * rate / dur->gentle : dur->period / 16;
 		if (dur->period < least)
@@ -192,6 +198,27 @@ static struct outcome control_clock(const struct duration *dur)
 		    "control: the rate falls while only the software clock samples");
 }
 
+/*
+ * The average is the CPU's, not the PMU's: what another PMU has reported before must not lower the
+ * rate in this one's name. A driver that reports nothing keeps it there, but never lowers the
+ * rate.
+ */
+static struct outcome forget(const struct duration *dur)
+{
+	struct sampler sampler;
+	struct stepper stepper;
+	struct outcome outcome;
+
+	outcome = open_loading(dur, &sampler);
+	if (outcome.verdict != PASS)
+		return outcome;
+	step_init(&stepper, &sampler, load_run, dur->hz, INTERRUPT_NS);
+	/* Too few interrupts are DUR-1's to tell. */
+	settle(dur, &stepper);
+	sampler_close(&sampler);
+	return pass();
+}
+
 struct outcome duration_prepare(struct duration *dur)
 {
 	const struct target *target = dur->target;
@@ -222,5 +249,6 @@ struct outcome duration_prepare(struct duration *dur)
 	note("pmu %s: event %s, period %llu, about %u interrupts/s, an interrupt costs %llu ns",
 	     target->pmu.name, target->profile->event, (unsigned long long)dur->period,
 	     dur->gentle, (unsigned long long)dur->stolen.ns);
-	return control_clock(dur);
+	outcome = control_clock(dur);
+	return outcome.verdict == PASS ? forget(dur) : outcome;
 }

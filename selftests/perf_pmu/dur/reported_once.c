@@ -73,7 +73,7 @@ static unsigned int read_after(struct duration *dur, struct sampler *sampler,
 	if (step_begin(&stepper, &step_limits))
 		return 0;
 	seen = step_over(&stepper, interrupts - 1);
-	if (seen < interrupts - 1 || step_one(&stepper, &step) || !step.reported)
+	if (seen < interrupts - 1 || step_read(&stepper, &step) || !step.reported)
 		seen = 0;
 	else
 		seen += step.interrupts;

@@ -40,6 +40,15 @@ unsigned int budget_rate(uint64_t avg_ns, unsigned int hz, unsigned int percent)
 	return share / raised * hz;
 }
 
+unsigned int budget_highest(uint64_t avg_ns, unsigned int hz, unsigned int percent)
+{
+	uint64_t share = tick_share(hz, percent);
+
+	if (avg_ns >= share || !avg_ns)
+		return hz;
+	return (share + avg_ns - 1) / avg_ns * hz;
+}
+
 /* The least average whose budget after the fall, avg + avg / 4, is at least raised. */
 static uint64_t least_avg(uint64_t raised)
 {

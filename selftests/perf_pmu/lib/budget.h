@@ -49,6 +49,12 @@ uint64_t budget_allowed_ns(const struct limits *limits);
 unsigned int budget_rate(uint64_t avg_ns, unsigned int hz, unsigned int percent);
 
 /*
+ * Highest rate at which an average of avg_ns is within the budget: what a rate that has fallen, or
+ * did not need to, is at most. A multiple of hz, at least hz.
+ */
+unsigned int budget_highest(uint64_t avg_ns, unsigned int hz, unsigned int percent);
+
+/*
  * All averages that lead to rate: the inverse of budget_rate(). Empty (lo > hi) where none does.
  */
 struct ns_range budget_avg(unsigned int rate, unsigned int hz, unsigned int percent);

@@ -15,8 +15,8 @@
 
 /*
  * Counting is done by a sampling event that does not overflow in the time given: it takes the path
- * through the driver that the samplers will take. QEMU's riscv PMU loses the first overflow after an
- * event without a period.
+ * through the driver that the samplers will take. QEMU's riscv PMU loses the first overflow after
+ * an event without a period.
  */
 #define COUNT_PERIOD	(1ULL << 40)
 

@@ -19,8 +19,8 @@ struct sampler {
 };
 
 /*
- * Open disabled, with the given period (events); samples carry ip, time and what attr asks for. 0, or
- * -1 with errno.
+ * Open disabled, with the given period (events); samples carry ip, time and what attr asks for. 0,
+ * or -1 with errno.
  */
 int sampler_open(struct sampler *sampler, const struct perf_event_attr *attr, int cpu,
 		 uint64_t period);

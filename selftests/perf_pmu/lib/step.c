@@ -8,6 +8,9 @@
 /* A slice of load between two looks: short against the time between two interrupts. */
 #define SLICE_NS	20000
 
+/* For one report: half of the interrupts or more are reported by any driver worth reading. */
+#define READ_TRIES	8
+
 const struct limits step_limits = { .rate = STEP_RATE, .percent = STEP_PERCENT };
 
 void step_init(struct stepper *stepper, struct sampler *sampler, load_fn load, unsigned int hz,
@@ -91,5 +94,21 @@ int step_one(struct stepper *stepper, struct step *step)
 	step->reported = rate != STEP_RATE;
 	if (step->reported)
 		step->avg = budget_avg(rate, stepper->hz, STEP_PERCENT);
+	return 0;
+}
+
+int step_read(struct stepper *stepper, struct step *step)
+{
+	unsigned int interrupts = 0;
+	int i;
+
+	for (i = 0; i < READ_TRIES; i++) {
+		if (step_one(stepper, step))
+			return -1;
+		interrupts += step->interrupts;
+		if (step->reported || !step->interrupts)
+			break;
+	}
+	step->interrupts = interrupts;
 	return 0;
 }
