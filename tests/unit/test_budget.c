@@ -39,6 +39,10 @@ static void rates(void)
 	ok(budget_rate(2526, 250, 25) == 79000, "HZ 250, 2526 ns: 79000 samples/s");
 	ok(budget_rate(2507, 1000, 25) == 79000 && budget_rate(3147, 1000, 25) == 63000 &&
 	   budget_rate(3989, 1000, 25) == 50000, "HZ 1000, a chain from the field");
+	ok(budget_highest(2500, 250, 25) == 100000 && budget_highest(2500, 1000, 25) == 100000,
+	   "an average of 2500 ns is within the default budget up to the default rate");
+	ok(budget_highest(25000, 1024, 25) >= budget_rate(25000, 1024, 25),
+	   "a rate that has fallen is within what its average allows");
 	ok(budget_rate(1ULL << 40, 250, 25) == 250, "never under HZ, however long the handler");
 	ok(budget_rate(0, 250, 25) == 250, "nor a division by 0");
 }

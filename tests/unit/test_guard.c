@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Kill each process of a run, and all of them, while the sysctls are changed: they come back. Changes
- * this machine's perf sysctls for a moment, so it needs root.
+ * Kill each process of a run, and all of them, while the sysctls are changed: they come back.
+ * Changes this machine's perf sysctls for a moment, so it needs root.
  */
 #include <dirent.h>
 #include <errno.h>
@@ -54,6 +54,22 @@ static void live(int report)
 	_exit(0);
 }
 
+/* Is there a living process of that name and pid? */
+static bool find_process(const char *name, pid_t pid)
+{
+	char path[64], line[256], state = 'Z', found[32] = "";
+	FILE *file;
+
+	snprintf(path, sizeof(path), "/proc/%d/stat", pid);
+	file = fopen(path, "r");
+	if (!file)
+		return false;
+	if (fgets(line, sizeof(line), file))
+		sscanf(line, "%*d (%31[^)]) %c", found, &state);
+	fclose(file);
+	return !strcmp(found, name) && state != 'Z';
+}
+
 static pid_t find_guard(pid_t parent)
 {
 	char path[300], line[256];
@@ -81,7 +97,7 @@ static struct victim start(void)
 {
 	struct victim victim = { 0 };
 	struct pollfd ready;
-	int fds[2];
+	int fds[2], ms;
 
 	if (pipe(fds))
 		exit(1);
@@ -97,7 +113,12 @@ static struct victim start(void)
 	    read(fds[0], &victim.worker, sizeof(victim.worker)) != sizeof(victim.worker))
 		victim.worker = 0;
 	close(fds[0]);
-	victim.guard = find_guard(victim.supervisor);
+	/* The guard takes its name when it first runs. */
+	for (ms = 0; ms < PATIENCE_MS && !victim.guard; ms++) {
+		victim.guard = find_guard(victim.supervisor);
+		if (!victim.guard)
+			usleep(1000);
+	}
 	return victim;
 }
 
@@ -132,11 +153,15 @@ static void kill_process(pid_t pid)
 
 static void end(const struct victim *victim)
 {
+	int ms;
+
 	kill_process(victim->worker);
 	kill_process(victim->supervisor);
 	waitpid(victim->supervisor, NULL, 0);
+	/* The guard ends by itself, and only then is its record empty. */
+	for (ms = 0; ms < PATIENCE_MS && find_process("pmu_guard", victim->guard); ms++)
+		usleep(1000);
 	kill_process(victim->guard);
-	usleep(10000);
 	limits_write(&usual);
 }
 

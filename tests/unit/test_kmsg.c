@@ -100,8 +100,7 @@ static int test_lines(const char *folder)
 static void test_unterminated(void)
 {
 	static const char line[] =
-		"perf: interrupt took too long (2507 > 2500), "
-		"lowering kernel.perf_event_max_sample_rate to 79000";
+"perf: interrupt took too long (2507 > 2500), lowering kernel.perf_event_max_sample_rate to 79000";
 	struct kmsg_took took = { 1, 2, 3 };
 	size_t len;
 	bool right = true;
