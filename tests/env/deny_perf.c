@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
-/* deny_perf ERRNO PROGRAM... - run a program for which perf_event_open fails, as under a seccomp profile. */
+/*
+ * deny_perf ERRNO PROGRAM... - run a program for which perf_event_open fails, as under a seccomp
+ * profile.
+ */
 #include <errno.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>

@@ -2,13 +2,13 @@
 # SPDX-License-Identifier: GPL-2.0
 #
 # limits.t BUILD - each limit of an environment ends in its SKIP with its reason, never in a PASS or a
-# FAIL; bad input ends in one line and exit status 2. Run with the built programs in BUILD/perf_pmu.
+# FAIL; bad input ends in one line and exit status 2. Needs the tree that the local runner builds.
 set -u
 
 here=$(cd "$(dirname "$0")" && pwd)
 . "$here/../tap.sh"
 build=$1
-duration=$build/perf_pmu/duration
+duration=$build/local/kselftest/perf_pmu/duration
 percent=/proc/sys/kernel/perf_cpu_time_max_percent
 tmp=$(mktemp -d)
 chmod 755 "$tmp"
