@@ -1,0 +1,45 @@
+# SPDX-License-Identifier: GPL-2.0
+# The PMU conformance suite. "make help" lists the targets.
+#
+# The work is done by scripts that take their settings from the environment, so that they can be called
+# without make, which ends with status 2 for whatever went wrong.
+
+BUILD ?= $(CURDIR)/build
+RESULTS ?= $(CURDIR)/results/runs
+LAB_ARCHS := arm64 riscv64 ppc64le
+
+# Exported only where given: each script has its defaults.
+export BUILD RESULTS
+export ARCH KERNEL TESTS ICOUNT SHIFT SMP JOBS KSRC PMU_CACHE PMU_STORM
+
+help:	## this list (the default)
+	@sed -n 's/^\([a-z-]*\):.*\t*## \(.*\)/  make \1\t\2/p' $(firstword $(MAKEFILE_LIST)) | expand -t 20
+	@echo
+	@echo 'Settings, here with their defaults (README.md explains them):'
+	@echo '  lab        ARCH="$(LAB_ARCHS)" ICOUNT=1 SMP=2 SHIFT= KERNEL= TESTS= JOBS='
+	@echo '  kselftest  TESTS= PMU_STORM=0'
+	@echo '  all        KSRC=<kernel tree> RESULTS=results/runs BUILD=build PMU_CACHE=~/.cache/perf-pmu'
+
+lab:	## run the tests on real drivers under QEMU, no PMU needed
+	@runners/qemu/run
+
+kselftest:	## run the tests on this machine's kernel and PMUs (as root)
+	@runners/local/kselftest
+
+check:	## run the suite's own tests, a short lab run among them
+	@tests/check
+
+profiles:	## check every file of arch-profiles/
+	@tests/check profiles
+
+fuzz:	## fuzz the parsers with libFuzzer, 60 s each (SECONDS=)
+	@$(MAKE) -s -C tests/fuzz OUTPUT="$(BUILD)/fuzz" run
+
+setup:	## install what the other targets need, or print what to install
+	@runners/setup build ksrc check $(addprefix lab:,$(if $(ARCH),$(ARCH),$(LAB_ARCHS)))
+
+clean:	## remove what was built; results and downloads stay
+	rm -rf "$(BUILD)"
+
+.PHONY: help lab kselftest check profiles fuzz setup clean
+.DEFAULT_GOAL := help
