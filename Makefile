@@ -10,7 +10,8 @@ LAB_ARCHS := arm64 riscv64 ppc64le
 
 # Exported only where given: each script has its defaults.
 export BUILD RESULTS
-export ARCH KERNEL TESTS ICOUNT SHIFT SMP JOBS KSRC PMU_CACHE PMU_STORM
+$(foreach setting,ARCH KERNEL TESTS ICOUNT SHIFT SMP JOBS KSRC PMU_CACHE PMU_STORM,\
+	$(if $(value $(setting)),$(eval export $(setting))))
 
 help:	## this list (the default)
 	@sed -n 's/^\([a-z-]*\):.*\t*## \(.*\)/  make \1\t\2/p' $(firstword $(MAKEFILE_LIST)) | expand -t 20

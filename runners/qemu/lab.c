@@ -61,16 +61,24 @@ static int option_number(const char *name, const char *text, int min, int max)
 	return value;
 }
 
+/* An empty variable is as good as none: so it is for the scripts. */
+static const char *setting(const char *name)
+{
+	const char *value = getenv(name);
+
+	return value && *value ? value : NULL;
+}
+
 static const char *default_cache(void)
 {
 	static char path[PATH_LEN];
 
-	if (getenv("PMU_CACHE"))
-		return getenv("PMU_CACHE");
-	if (getenv("XDG_CACHE_HOME"))
-		path_set(path, "%s/perf-pmu", getenv("XDG_CACHE_HOME"));
+	if (setting("PMU_CACHE"))
+		return setting("PMU_CACHE");
+	if (setting("XDG_CACHE_HOME"))
+		path_set(path, "%s/perf-pmu", setting("XDG_CACHE_HOME"));
 	else
-		path_set(path, "%s/.cache/perf-pmu", getenv("HOME") ? getenv("HOME") : "");
+		path_set(path, "%s/.cache/perf-pmu", setting("HOME") ? setting("HOME") : "");
 	return path;
 }
 
