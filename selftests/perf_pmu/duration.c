@@ -54,6 +54,12 @@ static void judge(const struct run *run, const struct target *target)
 			outcome = skip(SKIP_OUT_OF_TIME, "earlier tests took too long");
 		else
 			outcome = tests[i](&dur);
+		/*
+		 * The known issue of a driver that does not report is its silence: it excuses no
+		 * report that is wrong.
+		 */
+		outcome.beyond = dur.not_silent &&
+				 !kernel_in(&target->profile->reports, run->kernel);
 		run_result(run, target, requirements[i], &outcome);
 	}
 	window_watch_log(NULL);

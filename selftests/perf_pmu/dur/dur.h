@@ -31,7 +31,8 @@ struct duration {
 	unsigned int gentle;		/* interrupts per second that it gives */
 	struct stolen stolen;
 	struct window fall;		/* of DUR-1 */
-	bool reports;			/* DUR-1 saw a report */
+	bool reports;			/* DUR-1 saw a report that is worth the name */
+	bool not_silent;		/* some test saw some report */
 	struct ns_range avg;		/* DUR-3's reading; hi 0: none */
 };
 

@@ -2,6 +2,32 @@
 /* DUR-1: with a budget far below the handler's cost, the rate falls. */
 #include "dur.h"
 
+/* Reports that are too small or too rare for the lever would show among as many. */
+#define STEPS		64
+
+/*
+ * A budget of 1 ns: how many interrupts are reported at all? None: the driver is silent. Else it
+ * reports, and wrongly.
+ */
+static void look_for_reports(struct duration *dur)
+{
+	struct sampler sampler;
+	struct stepper stepper;
+	unsigned int i, reported = 0;
+	struct step step;
+
+	if (open_loading(dur, &sampler).verdict != PASS)
+		return;
+	step_init(&stepper, &sampler, load_run, dur->hz, INTERRUPT_NS);
+	if (!step_begin(&stepper, &step_limits))
+		for (i = 0; i < STEPS && !step_one(&stepper, &step) && step.interrupts; i++)
+			reported += step.reported;
+	sampler_close(&sampler);
+	evidence("reports", "%u of %d interrupts lower the rate under a budget of 1 ns", reported,
+		 STEPS);
+	dur->not_silent = reported;
+}
+
 struct outcome dur1_rate_falls(struct duration *dur)
 {
 	struct window *window = &dur->fall;
@@ -22,5 +48,8 @@ struct outcome dur1_rate_falls(struct duration *dur)
 			 (unsigned long long)window->took[0].allowed_ns,
 			 (unsigned long long)window->took[0].rate);
 	dur->reports = fall == FALL_YES;
+	dur->not_silent = dur->reports;
+	if (fall == FALL_NO)
+		look_for_reports(dur);
 	return fall_outcome(fall, window, dur->target->profile->event);
 }

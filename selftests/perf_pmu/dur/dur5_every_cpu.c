@@ -20,6 +20,8 @@ struct outcome dur5_every_cpu(struct duration *dur)
 	for (i = 0; i < cpus->nr && !deadline_near(); i++) {
 		fall = fall_try(&dur->target->attr, cpus->cpu[i], dur->period, load_run, &window);
 		snprintf(what, sizeof(what), "cpu %d", cpus->cpu[i]);
+		if (fall == FALL_YES)
+			dur->not_silent = true;
 		outcome = fall_outcome(fall, &window, what);
 		evidence(what, "%u interrupts, rate %u -> %u", window.interrupts, window.rates[0],
 			 window_rate(&window));

@@ -36,6 +36,7 @@ enum verdict { PASS, FAIL, SKIP };
 struct outcome {
 	enum verdict verdict;
 	enum skip skip;
+	bool beyond;		/* FAIL: more than the profile's known issue explains */
 	char text[200];		/* what happened, one line; may be empty for PASS */
 };
 

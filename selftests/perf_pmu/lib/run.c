@@ -46,8 +46,12 @@ void run_start(const struct target *target, const char *requirement)
 void run_result(const struct run *run, const struct target *target, const char *requirement,
 		const struct outcome *outcome)
 {
-	result_end(outcome, profile_issue(&run->profile, requirement, target->pmu.name,
-					  run->kernel, run->in_lab));
+	const struct profile_issue *issue = NULL;
+
+	if (!run->no_issues && !(outcome->verdict == FAIL && outcome->beyond))
+		issue = profile_issue(&run->profile, requirement, target->pmu.name, run->kernel,
+				      run->in_lab);
+	result_end(outcome, issue);
 }
 
 /*
@@ -102,6 +106,8 @@ static void describe(const struct run *run, const char *why)
 
 	uname(&name);
 	note("kernel %s, machine %s, HZ %u", name.release, name.machine, run->hz);
+	if (run->no_issues)
+		note("known issues of the profile are not applied");
 	if (run->profile.name[0])
 		note("profile %s", run->profile.name);
 	else
@@ -229,6 +235,7 @@ int run_family(const struct family *family, int argc, char **argv)
 {
 	static struct run run;
 	struct outcome outcome;
+	const char *issues;
 	char why[512] = "";
 
 	if (argc > 1) {
@@ -240,6 +247,12 @@ int run_family(const struct family *family, int argc, char **argv)
 	run.kernel = kernel_version();
 	run.hz = machine_hz();
 	run.in_lab = getenv("PMU_LAB");
+	issues = getenv("PMU_ISSUES");
+	if (issues && strcmp(issues, "none")) {
+		snprintf(why, sizeof(why), "PMU_ISSUES is '%s': it can only be none", issues);
+		return bad_input(why);
+	}
+	run.no_issues = issues;
 	if (results_begin())
 		return EXIT_KSFT_FAIL;
 	describe(&run, why);

@@ -13,6 +13,7 @@ struct run {
 	unsigned int kernel;	/* major * 1000 + minor */
 	unsigned int hz;
 	bool in_lab;		/* PMU_LAB is set: storms are allowed */
+	bool no_issues;		/* PMU_ISSUES=none: a fix is on trial, nothing is excused */
 };
 
 /* A requirement family: one program. */
