@@ -41,11 +41,20 @@ static enum fall with_event(struct sampler *sampler, load_fn load, struct window
 	return window->interrupts >= CONVICT_INTERRUPTS ? FALL_NO : FALL_FEW;
 }
 
-/* Event, without, event, without: a fall that somebody else caused does not come back on cue. */
+/*
+ * A driver whose clock is too coarse reports now and then only: it may miss a window, not all of
+ * them.
+ */
+#define AGAIN		3
+
+/*
+ * Event, without, event, without: a fall that somebody else caused does not come back on cue.
+ */
 static enum fall rounds(struct sampler *sampler, load_fn load, struct window *window)
 {
 	struct window again;
 	enum fall fall;
+	int i;
 
 	fall = control(load);
 	if (fall != FALL_YES)
@@ -53,10 +62,13 @@ static enum fall rounds(struct sampler *sampler, load_fn load, struct window *wi
 	fall = with_event(sampler, load, window);
 	if (fall != FALL_YES)
 		return fall;
-	fall = control(load);
-	if (fall != FALL_YES)
-		return fall;
-	fall = with_event(sampler, load, &again);
+	fall = FALL_NO;
+	for (i = 0; i < AGAIN && fall == FALL_NO; i++) {
+		fall = control(load);
+		if (fall != FALL_YES)
+			return fall;
+		fall = with_event(sampler, load, &again);
+	}
 	/* The first fall was not the driver's doing, or the second would have come. */
 	return fall == FALL_NO ? FALL_FOREIGN : fall;
 }
