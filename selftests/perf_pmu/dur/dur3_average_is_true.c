@@ -5,7 +5,7 @@
  * interrupt are no handler's).
  *
  * The upper bound is the average of the time stolen by the very same interrupts, so disturbances
- * are in both. The lower one is a part of the undisturbed time.
+ * are in both. The lower one is a part of the undisturbed time, that of the shorter interrupts.
  */
 #include "dur.h"
 
@@ -40,7 +40,7 @@ static int read_average(struct duration *dur, struct reading *reading)
 	if (!ret)
 		ret = step_read(&stepper, &reading->step);
 	reading->most = stepper.most_ns * MORE_PERCENT / 100 + MORE_NS;
-	reading->least = dur->stolen.ns * dur->target->profile->share_min / 100;
+	reading->least = dur->stolen.low_ns * dur->target->profile->share_min / 100;
 	sampler_close(&sampler);
 	return ret;
 }

@@ -29,7 +29,7 @@
  */
 static uint64_t next_to_nothing(const struct duration *dur)
 {
-	uint64_t least = dur->stolen.ns * dur->target->profile->share_min / 100;
+	uint64_t least = dur->stolen.low_ns * dur->target->profile->share_min / 100;
 
 	if (dur->avg.hi && dur->avg.lo < least)
 		least = dur->avg.lo;

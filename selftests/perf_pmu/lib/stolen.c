@@ -7,6 +7,9 @@
 /* Enough for a median that a third of bad values cannot move. */
 #define SLICES		1024
 
+/* Of the sorted values as many are below the low one. */
+#define DECILE		10
+
 static int by_value(const void *a, const void *b)
 {
 	const uint64_t *x = a, *y = b;
@@ -25,7 +28,7 @@ int stolen_measure(struct stepper *stepper, const struct limits *limits, unsigne
 {
 	static uint64_t with[SLICES], without[SLICES];
 	unsigned int nr_with = 0, nr_without = 0, delivered;
-	uint64_t took, base, hit, passed = 0;
+	uint64_t took, base, hit, low, passed = 0;
 
 	memset(stolen, 0, sizeof(*stolen));
 	if (interrupts > SLICES)
@@ -43,8 +46,10 @@ int stolen_measure(struct stepper *stepper, const struct limits *limits, unsigne
 	step_end(stepper);
 	base = median(without, nr_without < SLICES ? nr_without : SLICES);
 	hit = median(with, nr_with);
+	low = nr_with ? with[nr_with / DECILE] : 0;
 	stolen->base_ns = base;
 	stolen->ns = base && hit > base ? hit - base : 0;
+	stolen->low_ns = base && low > base ? low - base : 0;
 	stolen->interrupts = nr_with;
 	return 0;
 }
