@@ -70,7 +70,7 @@ void step_init(struct stepper *stepper, struct sampler *sampler, load_fn load, u
 /* Cost of an interrupt to the program that it interrupts. */
 struct stolen {
 	uint64_t ns;		/* median over the interrupts; 0: could not be measured */
-	uint64_t low_ns;	/* first decile: what it is without disturbance */
+	uint64_t low_ns;	/* by the first quartiles: what it is without disturbance */
 	uint64_t base_ns;	/* median from look to look without interrupt */
 	unsigned int interrupts;	/* that it was taken from */
 };

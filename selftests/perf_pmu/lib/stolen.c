@@ -7,8 +7,8 @@
 /* Enough for a median that a third of bad values cannot move. */
 #define SLICES		1024
 
-/* Of the sorted values as many are below the low one. */
-#define DECILE		10
+/* A quarter of the values is below the low one. */
+#define QUARTILE	4
 
 static int by_value(const void *a, const void *b)
 {
@@ -28,7 +28,7 @@ int stolen_measure(struct stepper *stepper, const struct limits *limits, unsigne
 {
 	static uint64_t with[SLICES], without[SLICES];
 	unsigned int nr_with = 0, nr_without = 0, delivered;
-	uint64_t took, base, hit, low, passed = 0;
+	uint64_t took, base, hit, passed = 0;
 
 	memset(stolen, 0, sizeof(*stolen));
 	if (interrupts > SLICES)
@@ -44,12 +44,16 @@ int stolen_measure(struct stepper *stepper, const struct limits *limits, unsigne
 			without[nr_without++ % SLICES] = took;
 	}
 	step_end(stepper);
-	base = median(without, nr_without < SLICES ? nr_without : SLICES);
+	if (nr_without > SLICES)
+		nr_without = SLICES;
+	base = median(without, nr_without);
 	hit = median(with, nr_with);
-	low = nr_with ? with[nr_with / DECILE] : 0;
 	stolen->base_ns = base;
 	stolen->ns = base && hit > base ? hit - base : 0;
-	stolen->low_ns = base && low > base ? low - base : 0;
+	/* Both are sorted now. */
+	base = nr_without ? without[nr_without / QUARTILE] : 0;
+	hit = nr_with ? with[nr_with / QUARTILE] : 0;
+	stolen->low_ns = base && hit > base ? hit - base : 0;
 	stolen->interrupts = nr_with;
 	return 0;
 }
