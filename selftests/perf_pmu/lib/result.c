@@ -147,7 +147,7 @@ void result_end(const struct outcome *outcome, const struct profile_issue *issue
 			 outcome->text[0] ? ": " : "", outcome->text);
 	} else if (outcome->verdict == PASS && issue) {
 		print_known_issue(issue);
-		evidence("xpass", "passes on this kernel: the profile's entry can go");
+		evidence("xpass", "passes here: the profile's known issue may be out of date");
 		ksft_inc_xpass_cnt();
 		printf("ok %u %s\n", ksft_test_num(), current);
 	} else if (outcome->verdict == PASS) {
