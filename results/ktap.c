@@ -120,7 +120,7 @@ static void take_result(struct reader *reader, const char *text, bool passed, bo
 static void take_line(struct reader *reader, char *line)
 {
 	size_t indent = strspn(line, " ");
-	bool passed;
+	bool passed, inner = indent;
 	long nr;
 	char *end;
 
@@ -132,11 +132,17 @@ static void take_line(struct reader *reader, char *line)
 	}
 	if (!reader->started)
 		return;
+	/* run_kselftest.sh nests by a prefix, not by blanks. */
+	if (!strncmp(line, "# # ", 4) || !strncmp(line, "# ok ", 5) ||
+	    !strncmp(line, "# not ok ", 9)) {
+		line += 2;
+		inner = true;
+	}
 	if (!strncmp(line, "# ", 2)) {
 		take_evidence(reader, line);
 		return;
 	}
-	if (!indent && !strncmp(line, "1..", 3) && reader->ktap->planned < 0)
+	if (!inner && !strncmp(line, "1..", 3) && reader->ktap->planned < 0)
 		reader->ktap->planned = strtol(line + 3, NULL, 10);
 	passed = !strncmp(line, "ok ", 3);
 	if (!passed && strncmp(line, "not ok ", 7))
@@ -148,7 +154,7 @@ static void take_line(struct reader *reader, char *line)
 	end += strspn(end, " ");
 	if (!strncmp(end, "- ", 2))
 		end += 2;
-	take_result(reader, end, passed, !indent);
+	take_result(reader, end, passed, !inner);
 }
 
 /**

@@ -88,6 +88,10 @@ bool tests_choose(const char *guests, const char *arch, const char *wanted, stru
 			len += strlen(known.at[i]) + 1;
 		}
 	}
+	if (ok && !tests->nr) {
+		complain("TESTS=%s names no test", wanted ? wanted : "");
+		ok = false;
+	}
 	if (ok && wanted && len > MAX_TESTS_LEN) {
 		complain("TESTS: too many names for a kernel's command line: give a collection");
 		ok = false;

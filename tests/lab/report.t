@@ -46,7 +46,20 @@ inner()
 	esac
 }
 
+# runner RESULT...: the same as run_kselftest.sh nests it, by a prefix
+runner()
+{
+	printf 'TAP version 13\n1..1\n# selftests: perf_pmu: duration\n# TAP version 13\n# 1..%d\n' $#
+	printf '# %s\n' "$@"
+	case $* in
+	*"not ok"*) echo "not ok 1 selftests: perf_pmu: duration # exit=1" ;;
+	*) echo "ok 1 selftests: perf_pmu: duration" ;;
+	esac
+}
+
 inner "ok 1 DUR-1.cpu" "ok 2 DUR-5.cpu # SKIP one CPU only" | run good
+runner "# DUR-1.cpu rate_before: 100000" "# DUR-1.cpu rate_after: 2250" "ok 1 DUR-1.cpu" | run local
+runner "# DUR-1.cpu reason: did not fall" "not ok 1 DUR-1.cpu" "ok 2 DUR-2.cpu # XFAIL known" | run localbad
 inner "# DUR-1.cpu reason: did not fall" "not ok 1 DUR-1.cpu" | run bad
 inner "ok 1 DUR-1.cpu # XFAIL known" "# DUR-2.cpu xpass: was known" "ok 2 DUR-2.cpu" | run known
 inner "ok 1 DUR-1.cpu # SKIP not root" | run skipped
@@ -66,6 +79,9 @@ inner "ok 1 DUR-1.$(printf 'x%.0s' $(seq 5000)) # SKIP $(printf '\033[31m')" | r
 
 expect "good" 0 "2 results: 1 ok, 0 FAIL, 0 XFAIL, 0 XPASS, 1 SKIP" good
 expect "an unexpected failure" 1 "cpu .*DUR-1 .*FAIL .*did not fall" bad
+expect "a run by run_kselftest.sh" 0 "cpu .*DUR-1 .*ok .*100000 -> 2250" local
+expect "its failure" 1 "cpu .*DUR-1 .*FAIL .*did not fall" localbad
+expect "its known issue" 1 "2 results: 0 ok, 1 FAIL, 1 XFAIL" localbad
 expect "it counts once" 1 "1 results: 0 ok, 1 FAIL" bad
 expect "known issues" 0 "DUR-2 .*XPASS .*was known" known
 expect "nothing judged" 4 "all was skipped" skipped

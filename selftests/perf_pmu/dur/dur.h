@@ -29,6 +29,7 @@ struct duration {
 	int cpu;			/* of the tests that need one only */
 	uint64_t period;		/* for the gentle rate */
 	unsigned int gentle;		/* interrupts per second that it gives */
+	uint64_t cpus_end_ns;		/* when DUR-5 stops to begin with further CPUs */
 	struct stolen stolen;
 	struct window fall;		/* of DUR-1 */
 	bool reports;			/* DUR-1 saw a report that is worth the name */

@@ -12,6 +12,7 @@
 #include <errno.h>
 #include <string.h>
 
+#include "../lib/deadline.h"
 #include "../lib/sysctl.h"
 
 #define GENEROUS	2
@@ -73,7 +74,7 @@ static int run_rounds(struct duration *dur, const struct limits *limits, struct 
 		return -1;
 	step_init(&stepper, &sampler, load_run, dur->hz, INTERRUPT_NS);
 	stepper.base_ns = dur->stolen.base_ns;
-	for (round = 0; round < ROUNDS && !ret; round++) {
+	for (round = 0; round < ROUNDS && !ret && !deadline_near(); round++) {
 		ret = settle(dur, &stepper);
 		if (!ret)
 			ret = one_round(&stepper, limits, rounds);

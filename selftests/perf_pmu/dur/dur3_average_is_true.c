@@ -12,6 +12,8 @@
 #include <errno.h>
 #include <string.h>
 
+#include "../lib/deadline.h"
+
 /* One reading within the bounds acquits: a program that is itself held up misjudges a round. */
 #define ROUNDS		4
 
@@ -60,7 +62,7 @@ struct outcome dur3_average_is_true(struct duration *dur)
 		return skip(SKIP_NO_REPORT, "see DUR-1");
 	if (!dur->stolen.ns)
 		return skip(SKIP_COARSE_CLOCK, "the cost of an interrupt cannot be measured");
-	for (round = 0; round < ROUNDS && !is_true(&reading); round++)
+	for (round = 0; round < ROUNDS && !is_true(&reading) && !deadline_near(); round++)
 		if (read_average(dur, &reading))
 			return skip(SKIP_SETUP_BROKEN, "%s", strerror(errno));
 	if (!reading.step.reported)

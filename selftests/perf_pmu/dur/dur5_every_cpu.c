@@ -4,8 +4,6 @@
 
 #include <stdio.h>
 
-#include "../lib/deadline.h"
-
 struct outcome dur5_every_cpu(struct duration *dur)
 {
 	const struct cpu_list *cpus = &dur->target->cpus;
@@ -17,7 +15,7 @@ struct outcome dur5_every_cpu(struct duration *dur)
 
 	if (cpus->nr < 2)
 		return skip(SKIP_SINGLE_CPU, "an average per CPU takes two");
-	for (i = 0; i < cpus->nr && !deadline_near(); i++) {
+	for (i = 0; i < cpus->nr && now_ns() < dur->cpus_end_ns; i++) {
 		fall = fall_try(&dur->target->attr, cpus->cpu[i], dur->period, load_run, &window);
 		snprintf(what, sizeof(what), "cpu %d", cpus->cpu[i]);
 		if (fall == FALL_YES)

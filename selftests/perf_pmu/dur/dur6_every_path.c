@@ -12,6 +12,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "../lib/deadline.h"
+
 #define STEPS		64
 /* An event that comes so rarely is no path that we can judge. */
 #define STEP_NS		200000000
@@ -45,7 +47,7 @@ static int step_through(struct duration *dur, struct sampler *sampler, load_fn l
 
 	step_init(&stepper, sampler, load, dur->hz, STEP_NS);
 	ret = step_begin(&stepper, &step_limits);
-	for (i = 0; i < STEPS && !ret; i++) {
+	for (i = 0; i < STEPS && !ret && !deadline_near(); i++) {
 		ret = step_one(&stepper, &step);
 		if (!ret && !step.interrupts)
 			break;

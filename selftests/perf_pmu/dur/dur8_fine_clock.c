@@ -13,6 +13,8 @@
 #include <errno.h>
 #include <string.h>
 
+#include "../lib/deadline.h"
+
 #define BLOCKS		64
 #define BLOCK		32
 
@@ -54,7 +56,7 @@ static int read_blocks(struct stepper *stepper, uint64_t nothing, struct blocks 
 		return -1;
 	if (!step.reported)
 		return 0;
-	while (blocks->read < BLOCKS) {
+	while (blocks->read < BLOCKS && !deadline_near()) {
 		before = step.avg;
 		interrupts = step_over(stepper, BLOCK - 1);
 		if (step_read(stepper, &step))

@@ -26,6 +26,7 @@
 /* See settle(). */
 #define SETTLE_INTERRUPTS	1024
 #define SETTLE_GROUP		32
+#define SETTLE_NS		3000000000ULL
 
 /* The gentle rate leaves nine tenths of the CPU to the program. */
 #define GENTLE_SHARE_NS	100000000ULL
@@ -63,6 +64,7 @@ struct outcome open_loading(const struct duration *dur, struct sampler *sampler)
 int settle(const struct duration *dur, struct stepper *stepper)
 {
 	const struct limits limits = roomy(dur);
+	uint64_t start = now_ns();
 	unsigned int seen;
 
 	if (step_begin(stepper, &limits))
@@ -73,7 +75,8 @@ int settle(const struct duration *dur, struct stepper *stepper)
 		 */
 		if (limits_write(&limits))
 			return -1;
-		if (step_over(stepper, SETTLE_GROUP) >= SETTLE_GROUP)
+		if (step_over(stepper, SETTLE_GROUP) >= SETTLE_GROUP &&
+		    now_ns() - start < SETTLE_NS)
 			continue;
 		errno = ETIME;
 		return -1;

@@ -11,6 +11,7 @@
 #include <sys/file.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -39,6 +40,7 @@ static struct {
  */
 static enum guard_state record_open(void)
 {
+	struct stat st;
 	size_t i;
 
 	for (i = 0; i < sizeof(record_dirs) / sizeof(*record_dirs); i++) {
@@ -47,6 +49,13 @@ static enum guard_state record_open(void)
 				       0600);
 		if (guard.record_fd < 0)
 			continue;
+		/* In /tmp anybody may have put one there for us. */
+		if (fstat(guard.record_fd, &st) || !S_ISREG(st.st_mode) ||
+		    st.st_uid != geteuid()) {
+			close(guard.record_fd);
+			guard.record_fd = -1;
+			continue;
+		}
 		if (flock(guard.record_fd, LOCK_EX | LOCK_NB))
 			return errno == EWOULDBLOCK ? GUARD_BUSY : GUARD_FAILED;
 		return GUARD_OK;

@@ -25,7 +25,8 @@ static void *observe(void *unused)
 	topology_pin(observer.cpu);
 	while (!__atomic_load_n(&observer.stop, __ATOMIC_ACQUIRE)) {
 		start = now_ns();
-		nanosleep(&period, NULL);
+		if (nanosleep(&period, NULL))
+			continue;
 		late = now_ns() - start - PERIOD_NS;
 		if (late > observer.worst_ns)
 			observer.worst_ns = late;

@@ -5,6 +5,7 @@
 #include <ctype.h>
 #include <fnmatch.h>
 #include <stddef.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum need {
@@ -70,14 +71,16 @@ static const struct {
 
 static bool is_requirement(const char *id)
 {
+	unsigned long nr;
+	char *end;
 	size_t i;
 
-	if (strlen(id) != FAMILY_LEN + 2 || id[FAMILY_LEN] != '-')
+	if (strlen(id) < FAMILY_LEN + 2 || id[FAMILY_LEN] != '-' || !isdigit(id[FAMILY_LEN + 1]))
 		return false;
+	nr = strtoul(id + FAMILY_LEN + 1, &end, 10);
 	for (i = 0; i < sizeof(families) / sizeof(*families); i++)
 		if (!strncmp(id, families[i].name, FAMILY_LEN))
-			return id[FAMILY_LEN + 1] >= '1' &&
-			       id[FAMILY_LEN + 1] <= '0' + families[i].last;
+			return !*end && nr >= 1 && nr <= (unsigned long)families[i].last;
 	return false;
 }
 

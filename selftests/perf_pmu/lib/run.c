@@ -15,6 +15,7 @@
 #include "budget.h"
 #include "deadline.h"
 #include "guard.h"
+#include "kmsg.h"
 #include "require.h"
 
 #define EXIT_BAD_INPUT	2	/* everywhere in this project */
@@ -128,11 +129,15 @@ static int nothing_to_run(const struct family *family, const struct outcome *out
 	return results_finish();
 }
 
-static void work(const struct family *family, const struct run *run)
+static void work(const struct family *family, const struct run *run, pid_t supervisor)
 {
 	int i;
 
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
+	/* It may have died before. */
+	if (getppid() != supervisor)
+		_exit(1);
+	guard_worker(getpid());
 	guard_forget();
 	for (i = 0; i < run->nr_targets; i++)
 		family->judge(run, &run->targets[i]);
@@ -168,8 +173,34 @@ static int wait_for(pid_t pid, int *status, const sigset_t *signals)
 	}
 }
 
+/*
+ * A worker that came too late: the machine stands still, or we got no time on it. Only the kernel's own
+ * word makes the first of it.
+ */
+static struct outcome late_outcome(struct kmsg *log)
+{
+	const int seconds = WORK_SECONDS + GRACE_SECONDS;
+	struct kmsg_took took;
+	char line[1024];
+
+	while (log->fd >= 0 && kmsg_read(log, line, sizeof(line)) > 0) {
+		switch (kmsg_classify(line, strlen(line), &took)) {
+		case KMSG_STALL:
+		case KMSG_LOCKUP:
+		case KMSG_OOPS:
+		case KMSG_PMU_STUCK:
+			return fail("no result within %d s, kernel log: %.100s", seconds, line);
+		default:
+			break;
+		}
+	}
+	return skip(SKIP_OUT_OF_TIME, "no result within %d s: too little time on this CPU",
+		    seconds);
+}
+
 /* The worker is gone: what it has not printed is ours to say. */
-static void close_results(const struct family *family, const struct run *run, bool late, int status)
+static void close_results(const struct family *family, const struct run *run, struct kmsg *log,
+			  bool late, int status)
 {
 	unsigned int nr = nr_requirements(family);
 	const struct target *target;
@@ -181,8 +212,7 @@ static void close_results(const struct family *family, const struct run *run, bo
 		target = &run->targets[done / nr];
 		requirement = family->requirements[done % nr];
 		if (late) {
-			outcome = fail("no result within %d s: the CPU under test makes no progress",
-				       WORK_SECONDS + GRACE_SECONDS);
+			outcome = late_outcome(log);
 			late = false;
 			status = 0;
 		} else if (WIFSIGNALED(status)) {
@@ -199,8 +229,9 @@ static void close_results(const struct family *family, const struct run *run, bo
 static int supervise(const struct family *family, const struct run *run)
 {
 	sigset_t signals, before;
+	struct kmsg log;
 	int status = 0, sig;
-	pid_t pid;
+	pid_t supervisor, pid;
 
 	sigemptyset(&signals);
 	sigaddset(&signals, SIGCHLD);
@@ -209,14 +240,16 @@ static int supervise(const struct family *family, const struct run *run)
 	sigaddset(&signals, SIGHUP);
 	sigprocmask(SIG_BLOCK, &signals, &before);
 	deadline_start(WORK_SECONDS);
+	if (kmsg_open(&log))
+		log.fd = -1;
 	fflush(stdout);
+	supervisor = getpid();
 	pid = fork();
 	if (!pid) {
 		sigprocmask(SIG_SETMASK, &before, NULL);
-		work(family, run);
+		work(family, run, supervisor);
 	}
 	if (pid > 0) {
-		guard_worker(pid);
 		sig = wait_for(pid, &status, &signals);
 	} else {
 		sig = 0;
@@ -227,7 +260,7 @@ static int supervise(const struct family *family, const struct run *run)
 		note("stopped by signal %d", sig);
 		return 128 + sig;
 	}
-	close_results(family, run, sig == SIGALRM, status);
+	close_results(family, run, &log, sig == SIGALRM, status);
 	return results_finish();
 }
 

@@ -10,6 +10,9 @@
 /* Holds ten thousand of our samples: more than come between two polls at the default limit. */
 #define RING_BYTES	(512 * 1024)
 
+/* Samples, more than a test takes. */
+#define NEVER		(1 << 30)
+
 /* Long enough for a few thousand events on the slowest machine, and for several ticks. */
 #define COUNT_NS	20000000
 
@@ -31,9 +34,12 @@ int sampler_open(struct sampler *sampler, const struct perf_event_attr *attr, in
 	sampler->attr.sample_period = period;
 	sampler->attr.sample_type |= PERF_SAMPLE_IP | PERF_SAMPLE_TIME;
 	sampler->attr.disabled = 1;
-	/* Nobody waits for the ring: a wakeup would only add to what the interrupt costs. */
-	sampler->attr.watermark = 1;
-	sampler->attr.wakeup_watermark = RING_BYTES;
+	/*
+	 * Nobody waits for the ring: a wakeup would only add to what the interrupt costs. By events,
+	 * not by watermark: with that x86 collects many PEBS samples for one interrupt
+	 * (intel_pmu_hw_config()).
+	 */
+	sampler->attr.wakeup_events = NEVER;
 	sampler->fd = event_open(&sampler->attr, 0, cpu, -1, PERF_FLAG_FD_CLOEXEC);
 	if (sampler->fd < 0)
 		return -1;

@@ -8,6 +8,9 @@
 /* A slice of load between two looks: short against the time between two interrupts. */
 #define SLICE_NS	20000
 
+/* The longest wait for any number of interrupts: 1024 come in it at 350 a second. */
+#define OVER_NS		3000000000ULL
+
 /* For one report: half of the interrupts or more are reported by any driver worth reading. */
 #define READ_TRIES	8
 
@@ -66,13 +69,14 @@ unsigned int step_look(struct stepper *stepper, uint64_t *took_ns)
 
 unsigned int step_over(struct stepper *stepper, unsigned int interrupts)
 {
-	uint64_t waited = 0, took_ns;
+	uint64_t waited = 0, passed = 0, took_ns;
 	unsigned int seen = 0, n;
 
-	while (seen < interrupts && waited < stepper->max_ns) {
+	while (seen < interrupts && waited < stepper->max_ns && passed < OVER_NS) {
 		n = step_look(stepper, &took_ns);
 		account(stepper, n, took_ns);
 		waited = n ? 0 : waited + took_ns;
+		passed += took_ns;
 		seen += n;
 	}
 	return seen;

@@ -54,7 +54,7 @@ int step_one(struct stepper *stepper, struct step *step);
  */
 int step_read(struct stepper *stepper, struct step *step);
 
-/* Let interrupts pass. Returns how many did, fewer when max_ns passed without one. */
+/* Let interrupts pass. Returns how many did, fewer when max_ns passed without one or 3 s in all. */
 unsigned int step_over(struct stepper *stepper, unsigned int interrupts);
 
 /*
