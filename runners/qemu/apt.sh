@@ -59,19 +59,21 @@ signed_by()
 	esac 2>/dev/null | head -n 1 | tr ' ' ','
 }
 
-# use_state CACHE ARCH SUITE...: from here on apt is that of ARCH and the suites
+# use_state CACHE ARCH SUITE...: from here on apt is that of ARCH and the suites; with
+# package_type=deb-src that of their sources
 use_state()
 {
 	[ -n "${mirror:-}" ] || debian_source
 	state_arch=$2
-	state=$1/apt/$2-$(shift 2; echo "$*" | tr ' ' +)
+	package_type=${package_type:-deb}
+	state=$1/apt/$2-$(shift 2; echo "$*" | tr ' ' +)${package_type#deb}
 	cache=$1
 	shift 2
 	package_suite=$*
 	mkdir -p "$state/lists/partial" "$state/archives/partial" 2>/dev/null || fail "can't write the cache $cache"
 	[ -e "$state/status" ] || : >"$state/status"
 	for suite; do
-		echo "deb $signed $mirror $suite main"
+		echo "$package_type $signed $mirror $suite main"
 	done >"$state/sources.list"
 	# Parts is not read again: the machine's hooks stay out, its proxies come along.
 	# A mirror that is a snapshot serves a Release past its Valid-Until, so that is not looked at;
