@@ -91,6 +91,9 @@ uint64_t gentle_period(const struct duration *dur, const struct perf_event_attr 
  */
 struct outcome reported_once(struct duration *dur);
 
+/* Part of DUR-6: are interrupts reported that bring no sample? PASS as above. */
+struct outcome no_sample_reported(struct duration *dur);
+
 struct outcome dur1_rate_falls(struct duration *dur);
 struct outcome dur2_generous_budget(struct duration *dur);
 struct outcome dur3_average_is_true(struct duration *dur);

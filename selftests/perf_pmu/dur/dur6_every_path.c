@@ -183,5 +183,7 @@ struct outcome dur6_every_path(struct duration *dur)
 		judged += outcome.verdict != SKIP;
 	}
 	evidence("paths", "%d of %d judged", judged, nr);
+	if (verdict.verdict == PASS)
+		verdict = no_sample_reported(dur);
 	return verdict.verdict == PASS ? reported_once(dur) : verdict;
 }
