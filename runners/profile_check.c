@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * profile_check FOLDER - read every profile of a folder. Each bad one gets a line, file:line: reason.
- * Exit status: 0 all are good, 2 not.
+ * profile_check FOLDER - read every profile of a folder. Each bad one gets a line, file:line:
+ * reason. Exit status: 0 all are good, 2 not.
  */
 #include <dirent.h>
 #include <errno.h>

@@ -144,7 +144,9 @@ int main(void)
 	usleep(100000);
 	tell(4, good && !have_usual(), "KILL.all");
 
-	/* The next start finds the record; that it may go on to change them again is its business. */
+	/*
+	 * The next start finds the record; that it may go on to change them again is its business.
+	 */
 	start();
 	reap();
 	tell(5, have_usual(), "KILL.next");

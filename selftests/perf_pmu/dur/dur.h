@@ -26,6 +26,7 @@ struct duration {
 	unsigned int hz;
 	unsigned int kernel;
 	bool in_lab;
+	bool host_time;			/* a guest whose times have its host's load in them */
 	int cpu;			/* of the tests that need one only */
 	uint64_t period;		/* for the gentle rate */
 	unsigned int gentle;		/* interrupts per second that it gives */

@@ -48,18 +48,11 @@ static bool opted_in(const struct duration *dur)
 	return dur->in_lab || (storm && !strcmp(storm, "1"));
 }
 
-/* The lab says in PMU_LAB how a guest runs: in the host's time, or in its own. */
-static bool on_busy_host(void)
-{
-	const char *lab = getenv("PMU_LAB");
-
-	return lab && !strcmp(lab, "qemu");
-}
-
 /* What the window itself shows. */
-static struct outcome judge_window(const struct window *window, uint64_t late_ns)
+static struct outcome judge_window(const struct duration *dur, const struct window *window,
+				   uint64_t late_ns)
 {
-	const uint64_t responsive = on_busy_host() ? BUSY_HOST_NS : RESPONSIVE_NS;
+	const uint64_t responsive = dur->host_time ? BUSY_HOST_NS : RESPONSIVE_NS;
 
 	if (window->faults)
 		return fail("kernel log: %s", window->fault);
@@ -140,7 +133,7 @@ static struct outcome storm(struct duration *dur, uint64_t period, uint64_t max_
 		 window->interrupts, (unsigned long long)window->counts.lost, window->rates[0],
 		 window_rate(window), (unsigned long long)window->slowest_ns / 1000,
 		 (unsigned long long)late_ns / 1000);
-	return judge_window(window, late_ns);
+	return judge_window(dur, window, late_ns);
 }
 
 /* The profile says what the hardware stands, the runner what its emulator does. */

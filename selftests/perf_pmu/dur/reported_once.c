@@ -185,7 +185,7 @@ static struct outcome throttled_too(struct duration *dur, struct sampler *fast,
 	int round;
 
 	for (round = 0; round < ROUNDS && missed; round++) {
-		if (!one_round(dur, fast, slow, &contrast))
+		if (deadline_near() || !one_round(dur, fast, slow, &contrast))
 			return pass();
 		read_throttled(dur, fast, slow, &contrast);
 		outcome = judge_throttled(&contrast, &missed);
@@ -223,7 +223,8 @@ struct outcome reported_once(struct duration *dur)
 		}
 		outcome = judge(&contrast, &twice);
 	}
-	if (outcome.verdict == PASS)
+	/* Here a disturbance convicts: not for guests in whose times their host's load is. */
+	if (outcome.verdict == PASS && !dur->host_time)
 		outcome = throttled_too(dur, &fast, &slow);
 	close_slow(&slow, siblings);
 	sampler_close(&fast);

@@ -174,8 +174,8 @@ static int wait_for(pid_t pid, int *status, const sigset_t *signals)
 }
 
 /*
- * A worker that came too late: the machine stands still, or we got no time on it. Only the kernel's own
- * word makes the first of it.
+ * A worker that came too late: the machine stands still, or we got no time on it. Only the
+ * kernel's own word makes the first of it.
  */
 static struct outcome late_outcome(struct kmsg *log)
 {
@@ -249,11 +249,7 @@ static int supervise(const struct family *family, const struct run *run)
 		sigprocmask(SIG_SETMASK, &before, NULL);
 		work(family, run, supervisor);
 	}
-	if (pid > 0) {
-		sig = wait_for(pid, &status, &signals);
-	} else {
-		sig = 0;
-	}
+	sig = pid > 0 ? wait_for(pid, &status, &signals) : 0;
 	if (guard_stop())
 		note("the sysctls could not be restored: %s", strerror(errno));
 	if (sig && sig != SIGALRM) {

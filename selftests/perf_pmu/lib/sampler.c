@@ -35,8 +35,8 @@ int sampler_open(struct sampler *sampler, const struct perf_event_attr *attr, in
 	sampler->attr.sample_type |= PERF_SAMPLE_IP | PERF_SAMPLE_TIME;
 	sampler->attr.disabled = 1;
 	/*
-	 * Nobody waits for the ring: a wakeup would only add to what the interrupt costs. By events,
-	 * not by watermark: with that x86 collects many PEBS samples for one interrupt
+	 * Nobody waits for the ring: a wakeup would only add to what the interrupt costs. By
+	 * events, not by watermark: with that x86 collects many PEBS samples for one interrupt
 	 * (intel_pmu_hw_config()).
 	 */
 	sampler->attr.wakeup_events = NEVER;
