@@ -25,7 +25,6 @@
 
 /* See settle(). */
 #define SETTLE_INTERRUPTS	1024
-#define SETTLE_GROUP		32
 #define SETTLE_NS		3000000000ULL
 
 /* The gentle rate leaves nine tenths of the CPU to the program. */
@@ -69,19 +68,20 @@ int settle(const struct duration *dur, struct stepper *stepper)
 
 	if (step_begin(stepper, &limits))
 		return -1;
-	for (seen = 0; seen < SETTLE_INTERRUPTS; seen += SETTLE_GROUP) {
+	for (seen = 0; seen < SETTLE_INTERRUPTS && now_ns() - start < SETTLE_NS; seen++) {
 		/*
-		 * An average above even this budget has lowered the rate: no throttling by count.
+		 * An average above even this budget has lowered the rate: put it back before the
+		 * next interrupt, which would be throttled by count.
 		 */
-		if (limits_write(&limits))
+		if (rate_write(limits.rate))
 			return -1;
-		if (step_over(stepper, SETTLE_GROUP) >= SETTLE_GROUP &&
-		    now_ns() - start < SETTLE_NS)
-			continue;
-		errno = ETIME;
-		return -1;
+		if (!step_over(stepper, 1))
+			break;
 	}
-	return 0;
+	if (seen == SETTLE_INTERRUPTS)
+		return 0;
+	errno = ETIME;
+	return -1;
 }
 
 static struct outcome measure_cost(struct duration *dur, unsigned int interrupts)
