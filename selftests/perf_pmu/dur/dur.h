@@ -66,6 +66,10 @@ struct limits roomy(const struct duration *dur);
 /* A sampler of the loading event on this CPU. PASS, or why not. */
 struct outcome open_loading(const struct duration *dur, struct sampler *sampler);
 
+/* The same with a stepper for it, which knows the cost that was measured. */
+struct outcome open_stepper(const struct duration *dur, struct sampler *sampler,
+			    struct stepper *stepper);
+
 /* As long as an interrupt of the gentle rate may take to come, whatever the machine does. */
 #define INTERRUPT_NS	500000000
 

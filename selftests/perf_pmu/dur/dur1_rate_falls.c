@@ -16,9 +16,8 @@ static void look_for_reports(struct duration *dur)
 	unsigned int i, reported = 0;
 	struct step step;
 
-	if (open_loading(dur, &sampler).verdict != PASS)
+	if (open_stepper(dur, &sampler, &stepper).verdict != PASS)
 		return;
-	step_init(&stepper, &sampler, load_run, dur->hz, INTERRUPT_NS);
 	if (!step_begin(&stepper, &step_limits))
 		for (i = 0; i < STEPS && !step_one(&stepper, &step) && step.interrupts; i++)
 			reported += step.reported;

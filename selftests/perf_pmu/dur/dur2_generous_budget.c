@@ -70,10 +70,8 @@ static int run_rounds(struct duration *dur, const struct limits *limits, struct 
 	int round, ret = 0;
 
 	memset(rounds, 0, sizeof(*rounds));
-	if (open_loading(dur, &sampler).verdict != PASS)
+	if (open_stepper(dur, &sampler, &stepper).verdict != PASS)
 		return -1;
-	step_init(&stepper, &sampler, load_run, dur->hz, INTERRUPT_NS);
-	stepper.base_ns = dur->stolen.base_ns;
 	for (round = 0; round < ROUNDS && !ret && !deadline_near(); round++) {
 		ret = settle(dur, &stepper);
 		if (!ret)

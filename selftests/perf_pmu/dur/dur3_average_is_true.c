@@ -32,10 +32,8 @@ static int read_average(struct duration *dur, struct reading *reading)
 	struct stepper stepper;
 	int ret;
 
-	if (open_loading(dur, &sampler).verdict != PASS)
+	if (open_stepper(dur, &sampler, &stepper).verdict != PASS)
 		return -1;
-	step_init(&stepper, &sampler, load_run, dur->hz, INTERRUPT_NS);
-	stepper.base_ns = dur->stolen.base_ns;
 	ret = settle(dur, &stepper);
 	if (!ret)
 		ret = step_begin(&stepper, &step_limits);

@@ -24,9 +24,6 @@
  */
 #define FORGIVEN	(STEPS / 16)
 
-/* In events: not within a test, and within the width of any counter that a driver extends. */
-#define NO_OVERFLOW	(1ULL << 40)
-
 struct path {
 	const char *name;
 	struct perf_event_attr attr;

@@ -89,10 +89,9 @@ struct outcome dur8_fine_clock(struct duration *dur)
 		return skip(SKIP_NO_REPORT, "see DUR-1");
 	if (!dur->stolen.ns)
 		return skip(SKIP_COARSE_CLOCK, "the cost of an interrupt cannot be measured");
-	outcome = open_loading(dur, &sampler);
+	outcome = open_stepper(dur, &sampler, &stepper);
 	if (outcome.verdict != PASS)
 		return outcome;
-	step_init(&stepper, &sampler, load_run, dur->hz, INTERRUPT_NS);
 	ret = step_begin(&stepper, &step_limits);
 	if (!ret)
 		ret = read_blocks(&stepper, next_to_nothing(dur), &blocks);

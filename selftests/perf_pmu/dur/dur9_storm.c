@@ -79,8 +79,7 @@ static uint64_t cost_ns(const struct duration *dur)
 	struct stepper stepper;
 	struct step step = { 0 };
 
-	if (open_loading(dur, &sampler).verdict == PASS) {
-		step_init(&stepper, &sampler, load_run, dur->hz, INTERRUPT_NS);
+	if (open_stepper(dur, &sampler, &stepper).verdict == PASS) {
 		if (!step_begin(&stepper, &step_limits))
 			step_one(&stepper, &step);
 		sampler_close(&sampler);

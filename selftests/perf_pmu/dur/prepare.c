@@ -60,6 +60,18 @@ struct outcome open_loading(const struct duration *dur, struct sampler *sampler)
 	return pass();
 }
 
+struct outcome open_stepper(const struct duration *dur, struct sampler *sampler,
+			    struct stepper *stepper)
+{
+	struct outcome outcome = open_loading(dur, sampler);
+
+	if (outcome.verdict != PASS)
+		return outcome;
+	step_init(stepper, sampler, load_run, dur->hz, INTERRUPT_NS);
+	stepper->base_ns = dur->stolen.base_ns;
+	return outcome;
+}
+
 int settle(const struct duration *dur, struct stepper *stepper)
 {
 	const struct limits limits = roomy(dur);
@@ -92,10 +104,9 @@ static struct outcome measure_cost(struct duration *dur, unsigned int interrupts
 	struct outcome outcome;
 	int ret;
 
-	outcome = open_loading(dur, &sampler);
+	outcome = open_stepper(dur, &sampler, &stepper);
 	if (outcome.verdict != PASS)
 		return outcome;
-	step_init(&stepper, &sampler, load_run, dur->hz, INTERRUPT_NS);
 	ret = stolen_measure(&stepper, &limits, interrupts, COST_NS, &dur->stolen);
 	sampler_close(&sampler);
 	if (ret)
@@ -175,6 +186,14 @@ static struct outcome choose_period(struct duration *dur)
 	return speed_up(dur);
 }
 
+/* A period for the present gentle rate, and what its interrupts cost. */
+static struct outcome try_rate(struct duration *dur, unsigned int interrupts)
+{
+	struct outcome outcome = choose_period(dur);
+
+	return outcome.verdict == PASS ? measure_cost(dur, interrupts) : outcome;
+}
+
 /* hrtimer events never report: if the rate falls under one, somebody else lowers it. */
 static struct outcome control_clock(const struct duration *dur)
 {
@@ -212,10 +231,9 @@ static struct outcome forget(const struct duration *dur)
 	struct stepper stepper;
 	struct outcome outcome;
 
-	outcome = open_loading(dur, &sampler);
+	outcome = open_stepper(dur, &sampler, &stepper);
 	if (outcome.verdict != PASS)
 		return outcome;
-	step_init(&stepper, &sampler, load_run, dur->hz, INTERRUPT_NS);
 	/* Too few interrupts are DUR-1's to tell. */
 	settle(dur, &stepper);
 	sampler_close(&sampler);
@@ -236,17 +254,11 @@ struct outcome duration_prepare(struct duration *dur)
 	if (topology_pin(dur->cpu))
 		return skip(SKIP_NO_CPU, "cpu %d: %s", dur->cpu, strerror(errno));
 	dur->gentle = FIRST_LOOK;
-	outcome = choose_period(dur);
-	if (outcome.verdict != PASS)
-		return outcome;
-	outcome = measure_cost(dur, FIRST_INTERRUPTS);
+	outcome = try_rate(dur, FIRST_INTERRUPTS);
 	if (outcome.verdict != PASS)
 		return outcome;
 	choose_rate(dur);
-	outcome = choose_period(dur);
-	if (outcome.verdict != PASS)
-		return outcome;
-	outcome = measure_cost(dur, COST_INTERRUPTS);
+	outcome = try_rate(dur, COST_INTERRUPTS);
 	if (outcome.verdict != PASS)
 		return outcome;
 	note("pmu %s: event %s, period %llu, about %u interrupts/s, an interrupt costs %llu ns",

@@ -36,6 +36,9 @@ enum kmsg_kind {
  */
 enum kmsg_kind kmsg_classify(const char *line, size_t len, struct kmsg_took *took);
 
+/* Does a line of this kind say that the kernel is not healthy? */
+bool kmsg_is_fault(enum kmsg_kind kind);
+
 /* A reader of /dev/kmsg that starts at the end: what is logged from now on. */
 struct kmsg {
 	int fd;

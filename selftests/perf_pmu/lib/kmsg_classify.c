@@ -168,3 +168,9 @@ enum kmsg_kind kmsg_classify(const char *line, size_t len, struct kmsg_took *too
 	}
 	return KMSG_OTHER;
 }
+
+bool kmsg_is_fault(enum kmsg_kind kind)
+{
+	return kind == KMSG_STALL || kind == KMSG_LOCKUP || kind == KMSG_OOPS ||
+	       kind == KMSG_PMU_STUCK;
+}

@@ -183,17 +183,9 @@ static struct outcome late_outcome(struct kmsg *log)
 	struct kmsg_took took;
 	char line[1024];
 
-	while (log->fd >= 0 && kmsg_read(log, line, sizeof(line)) > 0) {
-		switch (kmsg_classify(line, strlen(line), &took)) {
-		case KMSG_STALL:
-		case KMSG_LOCKUP:
-		case KMSG_OOPS:
-		case KMSG_PMU_STUCK:
+	while (log->fd >= 0 && kmsg_read(log, line, sizeof(line)) > 0)
+		if (kmsg_is_fault(kmsg_classify(line, strlen(line), &took)))
 			return fail("no result within %d s, kernel log: %.100s", seconds, line);
-		default:
-			break;
-		}
-	}
 	return skip(SKIP_OUT_OF_TIME, "no result within %d s: too little time on this CPU",
 		    seconds);
 }

@@ -16,13 +16,6 @@
 /* Long enough for a few thousand events on the slowest machine, and for several ticks. */
 #define COUNT_NS	20000000
 
-/*
- * Counting is done by a sampling event that does not overflow in the time given: it takes the path
- * through the driver that the samplers will take. QEMU's riscv PMU loses the first overflow after
- * an event without a period.
- */
-#define COUNT_PERIOD	(1ULL << 40)
-
 int sampler_open(struct sampler *sampler, const struct perf_event_attr *attr, int cpu,
 		 uint64_t period)
 {
@@ -83,7 +76,12 @@ uint64_t count_rate(const struct perf_event_attr *attr, int cpu, load_fn load, b
 	unsigned long iterations = load_iterations(load, COUNT_NS);
 	int fd;
 
-	counting.sample_period = COUNT_PERIOD;
+	/*
+	 * A sampling event that does not overflow takes the path through the driver that the
+	 * samplers will take. QEMU's riscv PMU loses the first overflow after an event without a
+	 * period.
+	 */
+	counting.sample_period = NO_OVERFLOW;
 	counting.read_format = PERF_FORMAT_TOTAL_TIME_ENABLED | PERF_FORMAT_TOTAL_TIME_RUNNING;
 	*busy = false;
 	fd = event_open(&counting, 0, cpu, -1, PERF_FLAG_FD_CLOEXEC);

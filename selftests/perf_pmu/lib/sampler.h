@@ -32,6 +32,12 @@ int sampler_disable(struct sampler *sampler);
 unsigned int sampler_poll(struct sampler *sampler);
 
 /*
+ * In events: does not overflow within a test, and is within the width of any counter that a driver
+ * extends.
+ */
+#define NO_OVERFLOW	(1ULL << 40)
+
+/*
  * Events per second of attr under the load on this CPU, counted for 20 ms; 0 with *busy set where
  * the counter never ran because others hold it.
  */
@@ -51,7 +57,6 @@ struct window_plan {
 /* What happened in it. */
 struct window {
 	unsigned int interrupts;	/* delivered */
-	unsigned int at_fall;		/* delivered by the first fall; 0: no fall */
 	uint64_t ns;
 	unsigned int rates[WINDOW_STEPS];	/* the one set, then each other seen */
 	int nr_rates;

@@ -107,13 +107,6 @@ int topology_pin(int cpu)
 	return ret;
 }
 
-int topology_unpin(void)
-{
-	if (!allowed())
-		return -1;
-	return sched_setaffinity(0, CPU_ALLOC_SIZE(TOPOLOGY_CPUS), allowed());
-}
-
 int topology_node(int cpu)
 {
 #ifdef HAVE_LIBNUMA

@@ -23,9 +23,8 @@ int cpu_list_parse(const char *text, struct cpu_list *list);
  */
 int topology_pmu_cpus(const char *pmu_dir, struct cpu_list *list);
 
-/* Run this thread on one CPU, or on any that it may use. 0, or -1 with errno. */
+/* Run this thread on one CPU. 0, or -1 with errno. */
 int topology_pin(int cpu);
-int topology_unpin(void);
 
 /* NUMA node of a CPU (libnuma, where built with it), or -1 where unknown. */
 int topology_node(int cpu);

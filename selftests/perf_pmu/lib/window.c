@@ -22,8 +22,6 @@ static void note_rate(struct window *window)
 
 	if (rate_read(&rate) || rate == window_rate(window))
 		return;
-	if (!window->at_fall)
-		window->at_fall = window->interrupts ? window->interrupts : 1;
 	/* A longer fall keeps its first steps and its end. */
 	if (window->nr_rates == WINDOW_STEPS)
 		window->nr_rates--;
@@ -33,23 +31,13 @@ static void note_rate(struct window *window)
 static void note_line(struct window *window, const char *line)
 {
 	struct kmsg_took took;
+	enum kmsg_kind kind = kmsg_classify(line, strlen(line), &took);
 
-	switch (kmsg_classify(line, strlen(line), &took)) {
-	case KMSG_TOOK:
-		if (window->nr_took < WINDOW_STEPS)
-			window->took[window->nr_took++] = took;
-		break;
-	case KMSG_STALL:
-	case KMSG_LOCKUP:
-	case KMSG_OOPS:
-	case KMSG_PMU_STUCK:
-		if (!window->faults++)
-			snprintf(window->fault, sizeof(window->fault), "%.*s",
-				 (int)sizeof(window->fault) - 1, line);
-		break;
-	default:
-		break;
-	}
+	if (kind == KMSG_TOOK && window->nr_took < WINDOW_STEPS)
+		window->took[window->nr_took++] = took;
+	if (kmsg_is_fault(kind) && !window->faults++)
+		snprintf(window->fault, sizeof(window->fault), "%.*s",
+			 (int)sizeof(window->fault) - 1, line);
 }
 
 /* What was logged before the window is not its witness: called with window NULL first. */
