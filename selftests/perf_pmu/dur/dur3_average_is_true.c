@@ -5,7 +5,8 @@
  * interrupt are no handler's).
  *
  * The upper bound is the average of the time stolen by the very same interrupts, so disturbances
- * are in both. The lower one is a part of the undisturbed time, that of the shorter interrupts.
+ * are in both. The lower one is a part of the undisturbed time: of the shorter interrupts at the
+ * start, or of those just before the reading, on a host that has become less busy since.
  */
 #include "dur.h"
 
@@ -30,6 +31,7 @@ static int read_average(struct duration *dur, struct reading *reading)
 {
 	struct sampler sampler;
 	struct stepper stepper;
+	uint64_t least;
 	int ret;
 
 	if (open_stepper(dur, &sampler, &stepper).verdict != PASS)
@@ -40,7 +42,10 @@ static int read_average(struct duration *dur, struct reading *reading)
 	if (!ret)
 		ret = step_read(&stepper, &reading->step);
 	reading->most = stepper.most_ns * MORE_PERCENT / 100 + MORE_NS;
-	reading->least = dur->stolen.low_ns * dur->target->profile->share_min / 100;
+	least = step_recent(&stepper);
+	if (least > dur->stolen.low_ns)
+		least = dur->stolen.low_ns;
+	reading->least = least * dur->target->profile->share_min / 100;
 	sampler_close(&sampler);
 	return ret;
 }

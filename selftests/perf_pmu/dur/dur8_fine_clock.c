@@ -27,11 +27,12 @@
 
 /*
  * Half of the least that DUR-3 lets a driver report is as good as nothing; half of what it does
- * report, where that is even less: too small a unit is DUR-3's to find.
+ * report, where that is even less: too small a unit is DUR-3's to find. Of what the block's own
+ * interrupts stole: on a busy host they may take ten times as long a moment later.
  */
-static uint64_t next_to_nothing(const struct duration *dur)
+static uint64_t next_to_nothing(const struct duration *dur, const struct stepper *stepper)
 {
-	uint64_t least = dur->stolen.low_ns * dur->target->profile->share_min / 100;
+	uint64_t least = step_recent(stepper) * dur->target->profile->share_min / 100;
 
 	if (dur->avg.hi && dur->avg.lo < least)
 		least = dur->avg.lo;
@@ -44,7 +45,7 @@ struct blocks {
 };
 
 /* No report, however often we look: the average is 1 ns or below. */
-static int read_blocks(struct stepper *stepper, uint64_t nothing, struct blocks *blocks)
+static int read_blocks(const struct duration *dur, struct stepper *stepper, struct blocks *blocks)
 {
 	struct ns_range before, mean;
 	unsigned int interrupts;
@@ -68,7 +69,7 @@ static int read_blocks(struct stepper *stepper, uint64_t nothing, struct blocks 
 			step.avg = (struct ns_range){ 0, 1 };
 		mean = budget_mean(before, step.avg, interrupts);
 		blocks->read++;
-		blocks->empty += mean.hi < nothing;
+		blocks->empty += mean.hi < next_to_nothing(dur, stepper);
 		if (step.avg.lo < blocks->least)
 			blocks->least = step.avg.lo;
 		if (step.avg.lo > blocks->most)
@@ -94,7 +95,7 @@ struct outcome dur8_fine_clock(struct duration *dur)
 		return outcome;
 	ret = step_begin(&stepper, &step_limits);
 	if (!ret)
-		ret = read_blocks(&stepper, next_to_nothing(dur), &blocks);
+		ret = read_blocks(dur, &stepper, &blocks);
 	sampler_close(&sampler);
 	if (ret)
 		return skip(SKIP_SETUP_BROKEN, "%s", strerror(errno));

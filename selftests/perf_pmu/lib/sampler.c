@@ -74,6 +74,7 @@ uint64_t count_rate(const struct perf_event_attr *attr, int cpu, load_fn load, b
 	} value = { 0 };
 	struct perf_event_attr counting = *attr;
 	unsigned long iterations = load_iterations(load, COUNT_NS);
+	uint64_t took;
 	int fd;
 
 	/*
@@ -87,10 +88,15 @@ uint64_t count_rate(const struct perf_event_attr *attr, int cpu, load_fn load, b
 	fd = event_open(&counting, 0, cpu, -1, PERF_FLAG_FD_CLOEXEC);
 	if (fd < 0)
 		return 0;
+	took = now_ns();
 	load(iterations);
 	if (read(fd, &value, sizeof(value)) != sizeof(value))
-		value.running = 0;
+		memset(&value, 0, sizeof(value));
+	took = now_ns() - took;
 	close(fd);
 	*busy = value.enabled && !value.running;
-	return value.running ? (double)value.count * NSEC_PER_SEC / value.running : 0;
+	/* Both move with the tick where sched_clock() does: good for their ratio only. */
+	if (value.running < value.enabled)
+		return value.running ? (double)value.count * NSEC_PER_SEC / value.running : 0;
+	return took ? (double)value.count * NSEC_PER_SEC / took : 0;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 #include "step.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "sysctl.h"
@@ -50,8 +51,27 @@ static void account(struct stepper *stepper, unsigned int interrupts, uint64_t t
 	for (i = 0; i < interrupts; i++)
 		stepper->most_ns += ((double)stolen / interrupts - stepper->most_ns) /
 				    BUDGET_WINDOW;
+	if (interrupts == 1)
+		stepper->recent[stepper->nr_recent++ % STEP_RECENT] = stolen;
 	if (stepper->most_ns > stepper->peak_ns)
 		stepper->peak_ns = stepper->most_ns;
+}
+
+static int by_value(const void *a, const void *b)
+{
+	const uint64_t *x = a, *y = b;
+
+	return *x < *y ? -1 : *x > *y;
+}
+
+uint64_t step_recent(const struct stepper *stepper)
+{
+	unsigned int nr = stepper->nr_recent < STEP_RECENT ? stepper->nr_recent : STEP_RECENT;
+	uint64_t sorted[STEP_RECENT];
+
+	memcpy(sorted, stepper->recent, nr * sizeof(*sorted));
+	qsort(sorted, nr, sizeof(*sorted), by_value);
+	return nr ? sorted[nr / 2] : 0;
 }
 
 unsigned int step_look(struct stepper *stepper, uint64_t *took_ns)

@@ -14,6 +14,8 @@
 #define STEP_RATE	1000000000
 #define STEP_PERCENT	99
 
+#define STEP_RECENT	32
+
 struct stepper {
 	struct sampler *sampler;
 	load_fn load;
@@ -23,7 +25,12 @@ struct stepper {
 	uint64_t last_ns;	/* time of the last look */
 	uint64_t base_ns;	/* from look to look without interrupt: stolen_measure() */
 	double most_ns, peak_ns;	/* see below */
+	uint64_t recent[STEP_RECENT];	/* stolen by the last interrupts that came alone */
+	unsigned int nr_recent;		/* ever; the last STEP_RECENT are kept */
 };
+
+/* Median of what the last interrupts stole; 0: none came alone. */
+uint64_t step_recent(const struct stepper *stepper);
 
 /*
  * most_ns is what the core's average would be, had the driver reported all the time that each
