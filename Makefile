@@ -10,14 +10,14 @@ LAB_ARCHS := arm64 riscv64 ppc64le
 
 # Exported only where given: each script has its defaults.
 export BUILD RESULTS
-$(foreach setting,ARCH KERNEL TESTS ICOUNT SHIFT SMP JOBS KSRC PMU_CACHE PMU_STORM,\
+$(foreach setting,ARCH KERNEL APPEND TESTS ICOUNT SHIFT SMP JOBS KSRC PMU_CACHE PMU_STORM,\
 	$(if $(value $(setting)),$(eval export $(setting))))
 
 help:	## this list (the default)
 	@sed -n 's/^\([a-z-]*\):.*\t*## \(.*\)/  make \1\t\2/p' $(firstword $(MAKEFILE_LIST)) | expand -t 20
 	@echo
 	@echo 'Settings, here with their defaults (README.md explains them):'
-	@echo '  lab        ARCH="$(LAB_ARCHS)" ICOUNT=1 SMP=2 SHIFT= KERNEL= TESTS= JOBS='
+	@echo '  lab        ARCH="$(LAB_ARCHS)" ICOUNT=1 SMP= SHIFT= KERNEL= APPEND= TESTS= JOBS='
 	@echo '  kselftest  TESTS= PMU_STORM=0'
 	@echo '  all        KSRC=<kernel tree> RESULTS=results/runs BUILD=build PMU_CACHE=~/.cache/perf-pmu'
 

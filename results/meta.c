@@ -32,6 +32,7 @@ bool meta_read(struct meta *meta, const char *path, const char **fault)
 		return false;
 	}
 	get(meta->arch, root, "arch");
+	get(meta->variant, root, "variant");
 	get(meta->kernel, root, "kernel");
 	get(meta->mode, root, "mode");
 	json_decref(root);

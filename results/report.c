@@ -91,14 +91,24 @@ static void add_head(struct table *table)
 
 static void add_result(struct table *table, const struct meta *meta, const struct result *result)
 {
-	const char *dot = result->outer ? NULL : strchr(result->name, '.');
+	const char *pmu = result->outer ? NULL : strchr(result->name, '.');
 	char **row = add_row(table);
+	const char *detail;
 
 	row[0] = text("%s", meta->arch);
-	row[1] = text("%s", meta->kernel);
+	row[1] = strcmp(meta->variant, "-") ? text("%s %s", meta->kernel, meta->variant) :
+					      text("%s", meta->kernel);
 	row[2] = text("%s", meta->mode);
-	row[3] = text("%s", dot ? dot + 1 : "-");
-	row[4] = text("%.*s", dot ? (int)(dot - result->name) : TEXT_LEN, result->name);
+	if (pmu) {
+		/* REQUIREMENT.PMU, and behind another dot what tells its results apart. */
+		detail = strchrnul(pmu + 1, '.');
+		row[3] = text("%.*s", (int)(detail - pmu - 1), pmu + 1);
+		row[4] = text("%.*s%s%s", (int)(pmu - result->name), result->name,
+			      *detail ? " " : "", *detail ? detail + 1 : "");
+	} else {
+		row[3] = text("-");
+		row[4] = text("%s", result->name);
+	}
 	row[5] = text("%s", verdict_names[result->verdict]);
 	row[6] = result->rate_before[0] || result->rate_after[0] ?
 		 text("%s -> %s", result->rate_before, result->rate_after) : text("-");

@@ -34,7 +34,7 @@ struct ktap {
 };
 
 struct meta {
-	char arch[TEXT_LEN], kernel[TEXT_LEN], mode[TEXT_LEN];
+	char arch[TEXT_LEN], variant[TEXT_LEN], kernel[TEXT_LEN], mode[TEXT_LEN];
 };
 
 /* ktap.c */

@@ -12,23 +12,23 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/*
- * A guest whose CPU is stuck ends itself, with the reason in its log. Guest time is exact in a
- * repeatable run; elsewhere the host may hold up a virtual CPU for seconds, which is not the
- * guest's fault.
- */
-#define WATCHDOG_ICOUNT "watchdog_thresh=1 rcupdate.rcu_cpu_stall_timeout=3"
-#define WATCHDOG_FREE "watchdog_thresh=10 rcupdate.rcu_cpu_stall_timeout=15"
+/* ARCH or ARCH:VARIANT, as the caller says it. */
+static void name_guest(struct guest *guest, const char *what)
+{
+	size_t len = strcspn(what, ":");
 
-/* Debian kernels test their ciphers after init has started, which takes most of the CPU. */
-#define APPEND "cryptomgr.notests panic=-1 loglevel=7 nmi_watchdog=0 softlockup_panic=1 " \
-	"oops=panic sysctl.kernel.panic_on_rcu_stall=1"
+	guest->arch = strndup(what, len);
+	guest->variant = strdup(what[len] ? what + len + 1 : "");
+	guest->name = strdup(what);
+	if (!guest->arch || !guest->variant || !guest->name)
+		abort();
+	if (what[len])
+		guest->name[len] = '-';
+}
 
-static void command_line(struct guest *guest, const struct options *opt)
+static bool command_line(struct guest *guest, const struct options *opt)
 {
 	struct strings *args = &guest->args;
-	const char *extra = conf_get(&guest->conf, "append");
-	char *tests = opt->tests ? strings_join(&guest->tests, ",") : strdup("");
 
 	strings_add(args, "%s", conf_get(&guest->conf, "fetched_qemu"));
 	if (*conf_get(&guest->conf, "fetched_qemu_root"))
@@ -40,7 +40,7 @@ static void command_line(struct guest *guest, const struct options *opt)
 	}
 	strings_split(args, "-nodefaults -nic none -display none -monitor none -no-reboot");
 	strings_add(args, "-smp");
-	strings_add(args, "%d", opt->smp);
+	strings_add(args, "%d", guest->smp);
 	if (opt->icount) {
 		/* The least that makes two runs the same, byte for byte. */
 		strings_split(args, "-rtc base=2026-01-01,clock=vm -seed 1 -icount");
@@ -56,13 +56,7 @@ static void command_line(struct guest *guest, const struct options *opt)
 	strings_add(args, "-initrd");
 	strings_add(args, "%s/%s/initramfs", opt->guests, guest->arch);
 	strings_add(args, "-append");
-	strings_add(args, "console=%s " APPEND " %s pmu_storm_period=%s pmu_lab=%s pmu_results=%s%s%s%s%s",
-		    conf_get(&guest->conf, "console"),
-		    opt->icount ? WATCHDOG_ICOUNT : WATCHDOG_FREE,
-		    conf_get(&guest->conf, "storm_period"), opt->icount ? "qemu-icount" : "qemu",
-		    conf_get(&guest->conf, "results_tty"),
-		    opt->tests ? " pmu_tests=" : "", tests, *extra ? " " : "", extra);
-	free(tests);
+	return append_line(guest, opt);
 }
 
 static int memory_file(const char *name)
@@ -79,13 +73,14 @@ static int memory_file(const char *name)
  *
  * Return: false, having said what.
  */
-bool guest_prepare(struct guest *guest, const struct options *opt, const char *arch)
+bool guest_prepare(struct guest *guest, const struct options *opt, const char *what)
 {
 	char path[PATH_LEN];
-	const char *fault;
+	const char *fault, *arch;
 
 	memset(guest, 0, sizeof(*guest));
-	guest->arch = arch;
+	name_guest(guest, what);
+	arch = guest->arch;
 	guest->console = -1;
 	guest->results = -1;
 	guest->errors = -1;
@@ -100,7 +95,11 @@ bool guest_prepare(struct guest *guest, const struct options *opt, const char *a
 			 path, arch, arch);
 		return false;
 	}
-	guest->kernel = opt->kernel ? opt->kernel : conf_get(&guest->conf, "fetched_kernel");
+	guest->kernel = opt->kernel ? opt->kernel : conf_variant(guest, "fetched_kernel");
+	if (!*guest->kernel && *guest->variant) {
+		complain("%s: there is no kernel '%s'", arch, guest->variant);
+		return false;
+	}
 	if (!*guest->kernel) {
 		complain("there is no packaged kernel for %s: give one with KERNEL=<image>", arch);
 		return false;
@@ -118,6 +117,9 @@ bool guest_prepare(struct guest *guest, const struct options *opt, const char *a
 			 path, strerror(errno), arch);
 		return false;
 	}
+	guest->smp = opt->smp ? opt->smp : atoi(conf_get(&guest->conf, "smp"));
+	if (!guest->smp)
+		guest->smp = SMP;
 	guest->shift = opt->shift < 0 ? atoi(conf_get(&guest->conf, "shift")) : opt->shift;
 	return true;
 }
@@ -153,14 +155,15 @@ bool guest_start(struct guest *guest, const struct options *opt)
 	guest->errors = memory_file("errors");
 	if (guest->console < 0 || guest->results < 0 || guest->errors < 0)
 		return false;
-	command_line(guest, opt);
+	if (!command_line(guest, opt))
+		return false;
 	clock_gettime(CLOCK_MONOTONIC, &guest->start);
 	guest->last = guest->start;
 	guest->utc = time(NULL);
 	guest->phase = BOOTING;
 	guest->pid = fork();
 	if (guest->pid < 0) {
-		complain("%s: no process for QEMU: %s", guest->arch, strerror(errno));
+		complain("%s: no process for QEMU: %s", guest->name, strerror(errno));
 		return false;
 	}
 	if (!guest->pid)
@@ -232,5 +235,8 @@ void guest_free(struct guest *guest)
 			close(*fds[i]);
 	strings_free(&guest->tests);
 	strings_free(&guest->args);
+	free(guest->arch);
+	free(guest->variant);
+	free(guest->name);
 	conf_free(&guest->conf);
 }

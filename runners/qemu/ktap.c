@@ -153,12 +153,12 @@ static void write_guest(FILE *out, const struct guest *guest, const char *kmsg, 
 			line--;
 		lines++;
 	}
-	fprintf(out, "# guest.%s.%s reason: %s\n", guest->arch, ending, guest->reason);
+	fprintf(out, "# guest.%s.%s reason: %s\n", guest->name, ending, guest->reason);
 	for (; *line; line += len + (line[len] == '\n')) {
 		len = strcspn(line, "\n");
-		fprintf(out, "# guest.%s.%s log: %.*s\n", guest->arch, ending, (int)len, line);
+		fprintf(out, "# guest.%s.%s log: %.*s\n", guest->name, ending, (int)len, line);
 	}
-	fprintf(out, "not ok %d guest.%s.%s\n", nr, guest->arch, ending);
+	fprintf(out, "not ok %d guest.%s.%s\n", nr, guest->name, ending);
 }
 
 /**

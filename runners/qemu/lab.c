@@ -18,12 +18,6 @@
 #define SILENCE_S 90
 #define DEADLINE_S 300
 
-/*
- * Two CPUs show what one of them alone does. Repeatable guests are so with two as well: they take
- * turns, and the one that is not under test sleeps, so a handler's cost is as with one.
- */
-#define SMP 2
-
 const char *const ending_names[] = {
 	[NOT_ENDED] = "running",
 	[DONE] = "done",
@@ -35,8 +29,8 @@ const char *const ending_names[] = {
 
 static const char usage[] =
 	"usage: lab [--icount] [--shift=N] [--smp=N] [--jobs=N] [--tests=NAME,...] [--kernel=IMAGE]\n"
-	"           [--bios=FILE] [--silence=S] [--deadline=S] [--results=DIR] [--guests=DIR]\n"
-	"           [--cache=DIR] [--arch-dir=DIR] ARCH...\n";
+	"           [--append=TEXT] [--bios=FILE] [--silence=S] [--deadline=S] [--results=DIR] [--guests=DIR]\n"
+	"           [--cache=DIR] [--arch-dir=DIR] ARCH[:KERNEL]...\n";
 
 void complain(const char *fmt, ...)
 {
@@ -100,6 +94,8 @@ static void set_option(struct options *opt, const char *name, const char *value)
 		opt->tests = *value ? value : NULL;
 	else if (!strcmp(name, "kernel"))
 		opt->kernel = *value ? value : NULL;
+	else if (!strcmp(name, "append"))
+		opt->append = *value ? value : NULL;
 	else if (!strcmp(name, "bios"))
 		opt->bios = *value ? value : NULL;
 	else if (!strcmp(name, "results"))
@@ -123,6 +119,7 @@ static void parse(struct options *opt, int argc, char **argv)
 		{ "deadline", required_argument, NULL, 0 },
 		{ "tests", required_argument, NULL, 0 },
 		{ "kernel", required_argument, NULL, 0 },
+		{ "append", required_argument, NULL, 0 },
 		{ "bios", required_argument, NULL, 0 },
 		{ "results", required_argument, NULL, 0 },
 		{ "guests", required_argument, NULL, 0 },
@@ -141,8 +138,7 @@ static void parse(struct options *opt, int argc, char **argv)
 	}
 	for (i = optind; i < argc; i++)
 		opt->archs[opt->nr_archs++] = argv[i];
-	if (!opt->smp)
-		opt->smp = SMP;
+	i = opt->smp ? opt->smp : SMP;
 	/*
 	 * A free-running guest whose CPUs wait for each other's time slices measures the host; a
 	 * repeatable one runs its CPUs in one thread.
@@ -150,7 +146,7 @@ static void parse(struct options *opt, int argc, char **argv)
 	if (!opt->jobs && opt->icount)
 		opt->jobs = cpus;
 	else if (!opt->jobs)
-		opt->jobs = cpus > opt->smp ? cpus / opt->smp : 1;
+		opt->jobs = cpus > i ? cpus / i : 1;
 	if (opt->shift >= 0 && !opt->icount) {
 		complain("shift=%d: only a repeatable run (ICOUNT=1) has a shift", opt->shift);
 		exit(EXIT_NO_RUN);

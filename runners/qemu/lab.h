@@ -23,6 +23,12 @@
 /* Enough for every architecture that Linux has. */
 #define MAX_GUESTS 32
 
+/*
+ * Two CPUs show what one of them alone does. Repeatable guests are so with two as well: they take
+ * turns, and the one that is not under test sleeps, so a handler's cost is as with one.
+ */
+#define SMP 2
+
 /* A kernel's command line may have as little as 1024 bytes (riscv); ours needs about half. */
 #define MAX_TESTS_LEN 500
 
@@ -34,11 +40,12 @@ struct options {
 	const char *guests;	/* where build-guest puts its things */
 	const char *results;	/* the folder of runs */
 	const char *kernel;	/* an image of the caller's own, or NULL */
+	const char *append;	/* more for the kernel's command line, or NULL */
 	const char *bios;	/* firmware of the caller's own, or NULL */
 	const char *tests;	/* names as the caller gave them, or NULL for all */
 	bool icount;
 	int shift;		/* -1: the architecture's own */
-	int smp;
+	int smp;		/* 0: the architecture's own */
 	int jobs;		/* guests at once */
 	int silence_s;		/* a guest that writes nothing for so long hangs */
 	int deadline_s;		/* and so does one that runs for so long */
@@ -85,7 +92,10 @@ enum ending {
 };
 
 struct guest {
-	const char *arch;
+	char *arch;
+	char *variant;		/* which of the architecture's kernels; "": it has one */
+	char *name;		/* for people and folders: both */
+	int smp;
 	struct conf conf;
 	struct strings tests, args;
 	const char *kernel;
@@ -105,8 +115,12 @@ struct guest {
 	bool marked;		/* end mark seen */
 };
 
+/* append.c: what QEMU's -append takes */
+const char *conf_variant(const struct guest *guest, const char *key);
+bool append_line(struct guest *guest, const struct options *opt);
+
 /* guest.c: one QEMU process */
-bool guest_prepare(struct guest *guest, const struct options *opt, const char *arch);
+bool guest_prepare(struct guest *guest, const struct options *opt, const char *what);
 bool guest_start(struct guest *guest, const struct options *opt);
 void guest_ended(struct guest *guest, int status);
 void guest_free(struct guest *guest);

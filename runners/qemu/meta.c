@@ -63,8 +63,9 @@ bool meta_write(const char *path, const struct guest *guest, const struct option
 
 	for (i = 0; i < guest->tests.nr; i++)
 		json_array_append_new(tests, json_string(guest->tests.at[i]));
-	meta = json_pack("{s:s s:o s:o s:o s:s s:o s:s s:s s:i s:o s:o s:f s:f s:s s:o s:o s:o}",
+	meta = json_pack("{s:s s:o s:o s:o s:o s:s s:o s:s s:s s:i s:o s:o s:f s:f s:s s:o s:o s:o}",
 			 "arch", guest->arch,
+			 "variant", text_or_null(guest->variant),
 			 "kernel", text_or_null(guest->release),
 			 "machine", text_or_null(guest->machine),
 			 "hz", guest->hz ? json_integer(guest->hz) : json_null(),
@@ -72,7 +73,7 @@ bool meta_write(const char *path, const struct guest *guest, const struct option
 			 "kernel_package", text_or_null(package),
 			 "qemu", conf_get(&guest->conf, "fetched_qemu_version"),
 			 "mode", opt->icount ? "icount" : "free",
-			 "smp", opt->smp,
+			 "smp", guest->smp,
 			 "shift", opt->icount ? json_integer(guest->shift) : json_null(),
 			 "start", time_text(guest->utc),
 			 "boot_seconds", guest->boot_s,

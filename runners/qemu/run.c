@@ -188,7 +188,7 @@ static bool publish(const char *results, const char *part, const struct guest *g
 	path_set(latest, "%s/latest", from);
 	for (i = 1; ; i++) {
 		snprintf(name, sizeof(name), i == 1 ? "%s-%s-%s" : "%s-%s-%s.%d", stamp,
-			 guest->arch, release, i);
+			 guest->name, release, i);
 		path_set(to, "%s/%s", results, name);
 		if (!access(to, F_OK))
 			continue;
@@ -201,7 +201,7 @@ static bool publish(const char *results, const char *part, const struct guest *g
 			return false;
 	}
 	path_set(from, "%s/latest", to);
-	path_set(latest, "%s/latest-%s", results, guest->arch);
+	path_set(latest, "%s/latest-%s", results, guest->name);
 	if (rename(from, latest))
 		return false;
 	printf("%s\n", to);
@@ -221,7 +221,7 @@ bool run_write(struct guest *guest, const struct options *opt)
 	int dir;
 
 	if (guest->ending == NO_RUN) {
-		complain("%s: %s", guest->arch, guest->reason);
+		complain("%s: %s", guest->name, guest->reason);
 		return false;
 	}
 	dir = make_part(opt->results, part, sizeof(part));

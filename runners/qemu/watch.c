@@ -38,19 +38,19 @@ static void say_phase(const struct guest *guest)
 	wipe();
 	switch (guest->phase) {
 	case BOOTING:
-		fprintf(stderr, "lab: %s: booting %s\n", guest->arch, guest->tests.nr == 1 ?
+		fprintf(stderr, "lab: %s: booting %s\n", guest->name, guest->tests.nr == 1 ?
 			guest->tests.at[0] : "");
 		break;
 	case RUNNING:
-		fprintf(stderr, "lab: %s: %s, up after %.1f s, running %s\n", guest->arch,
+		fprintf(stderr, "lab: %s: %s, up after %.1f s, running %s\n", guest->name,
 			guest->release, guest->boot_s, guest->running);
 		break;
 	case FINISHED:
 		if (guest->ending == DONE)
-			fprintf(stderr, "lab: %s: done after %.1f s, %d results\n", guest->arch,
+			fprintf(stderr, "lab: %s: done after %.1f s, %d results\n", guest->name,
 				guest->wall_s, guest->nr_results);
 		else
-			fprintf(stderr, "lab: %s: %s after %.1f s: %s\n", guest->arch,
+			fprintf(stderr, "lab: %s: %s after %.1f s: %s\n", guest->name,
 				ending_names[guest->ending], guest->wall_s, guest->reason);
 		break;
 	case WAITING:
@@ -67,7 +67,7 @@ static void say_status(const struct guest *guests, int nr)
 	wipe();
 	for (i = 0; i < nr; i++)
 		if (guests[i].pid)
-			fprintf(stderr, "%s: %s, %d results, %.0f s  ", guests[i].arch,
+			fprintf(stderr, "%s: %s, %d results, %.0f s  ", guests[i].name,
 				guests[i].phase == BOOTING ? "booting" : guests[i].running,
 				guests[i].nr_results, seconds_since(&guests[i].start));
 	fflush(stderr);
