@@ -6,7 +6,6 @@
 #include "dur/dur.h"
 
 #include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "lib/deadline.h"
@@ -40,13 +39,7 @@ static void judge(const struct run *run, const struct target *target)
 	bool log;
 	int i;
 
-	memset(&dur, 0, sizeof(dur));
-	dur.target = target;
-	dur.hz = run->hz;
-	dur.kernel = run->kernel;
-	dur.in_lab = run->in_lab;
-	/* The lab says in PMU_LAB how a guest runs: in the host's time, or in its own. */
-	dur.host_time = run->in_lab && !strcmp(getenv("PMU_LAB"), "qemu");
+	duration_begin(&dur, run, target);
 	log = !kmsg_open(&kmsg);
 	window_watch_log(log ? &kmsg : NULL);
 	if (!log)

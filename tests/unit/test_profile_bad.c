@@ -8,6 +8,9 @@
 
 #define FOLDER	"tests/profiles/bad/"
 
+#define KINDS \
+	"[arch], [pmu PATTERN], [issue REQUIREMENT PATTERN] or [case NAME PATTERN]"
+
 /* How long a line may be is libinih's line buffer less two: 200 bytes as distributions build it. */
 static const struct {
 	const char *name;
@@ -16,6 +19,12 @@ static const struct {
 } bad[] = {
 	{ "bad-pattern", 5, "bad pattern 'cpu/x': letters, digits, _ - . : * ?" },
 	{ "binary", 3, "byte 0x7f is not plain text" },
+	{ "case-name", 15, "bad name 'two.dots': letters, digits and -" },
+	{ "case-skids-two", 15, "skids compares one event, not two at once" },
+	{ "case-twice", 18, "second case 'control', the first is on line 15" },
+	{ "case-with-alone", 15, "with and with_period go together" },
+	{ "case-without-period", 15, "missing key 'period'" },
+	{ "case-without-pmu", 15, "no [pmu] section is for 'gpu'" },
 	{ "comment-behind", 9, "comment behind text: comments have their own lines" },
 	{ "comment-too-long", 15, "line longer than 198 characters" },
 	{ "comments-only", 1, "no [arch] section" },
@@ -37,7 +46,7 @@ static const struct {
 	{ "issue-overlap", 20, "kernels overlap with the same issue on line 15" },
 	{ "issue-without-pmu", 15, "no [pmu] section is for 'gpu'" },
 	{ "issue-words", 15,
-	  "unknown section [issue DUR-1]: [arch], [pmu PATTERN] or [issue REQUIREMENT PATTERN]" },
+	  "unknown section [issue DUR-1]: " KINDS },
 	{ "key-first", 2, "key before the first [section]" },
 	{ "key-of-other-section", 6, "unknown key 'kernels'" },
 	{ "leading-blank", 9, "begins with a blank: every value is one line" },
@@ -71,7 +80,7 @@ static const struct {
 	{ "path-name-too-long", 15, "32 characters, 31 at most" },
 	{ "path-without-name", 15, "no value" },
 	{ "pmu-without-name", 5,
-	  "unknown section [pmu]: [arch], [pmu PATTERN] or [issue REQUIREMENT PATTERN]" },
+	  "unknown section [pmu]: " KINDS },
 	{ "range-backwards", 8, "bad range '6.12..6.1': ends before it begins" },
 	{ "range-dash", 8, "bad range '5.18-6.1': all, none, 5.18.., ..6.1 or 5.18..6.1" },
 	{ "range-empty", 8, "bad range '': all, none, 5.18.., ..6.1 or 5.18..6.1" },
@@ -118,7 +127,7 @@ static const struct {
 	{ "unclosed-section", 5, "no ] behind the section" },
 	{ "unknown-key", 9, "unknown key 'evnt'" },
 	{ "unknown-section", 5,
-	  "unknown section [cpu]: [arch], [pmu PATTERN] or [issue REQUIREMENT PATTERN]" },
+	  "unknown section [cpu]: " KINDS },
 	{ "where-moon", 17, "bad where 'moon': any or qemu" },
 };
 

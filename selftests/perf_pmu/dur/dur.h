@@ -3,6 +3,7 @@
 #define PMU_DURATION_H
 
 #include "../lib/result.h"
+#include "../lib/run.h"
 #include "../lib/sampler.h"
 #include "../lib/step.h"
 #include "../lib/target.h"
@@ -37,6 +38,9 @@ struct duration {
 	bool not_silent;		/* some test saw some report */
 	struct ns_range avg;		/* DUR-3's reading; hi 0: none */
 };
+
+/* Nothing is known yet but what the run knows. */
+void duration_begin(struct duration *dur, const struct run *run, const struct target *target);
 
 /* Period, cost of an interrupt, controls. PASS: the tests can run; else why none of them can. */
 struct outcome duration_prepare(struct duration *dur);

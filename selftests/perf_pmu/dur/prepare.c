@@ -2,6 +2,7 @@
 #include "dur.h"
 
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "../lib/sysctl.h"
@@ -238,6 +239,17 @@ static struct outcome forget(const struct duration *dur)
 	settle(dur, &stepper);
 	sampler_close(&sampler);
 	return pass();
+}
+
+void duration_begin(struct duration *dur, const struct run *run, const struct target *target)
+{
+	memset(dur, 0, sizeof(*dur));
+	dur->target = target;
+	dur->hz = run->hz;
+	dur->kernel = run->kernel;
+	dur->in_lab = run->in_lab;
+	/* The lab says in PMU_LAB how a guest runs: in the host's time, or in its own. */
+	dur->host_time = run->in_lab && !strcmp(getenv("PMU_LAB"), "qemu");
 }
 
 struct outcome duration_prepare(struct duration *dur)

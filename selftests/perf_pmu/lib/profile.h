@@ -9,6 +9,7 @@
 #define PROFILE_PMUS	32
 #define PROFILE_PATHS	8
 #define PROFILE_ISSUES	32
+#define PROFILE_CASES	16
 #define PROFILE_TEXT	160
 
 /* Kernel versions as major * 1000 + minor: 6.12 is 6012. A range includes both ends. */
@@ -60,6 +61,18 @@ struct profile_issue {
 	char source[PROFILE_TEXT];	/* commit, mail or file that says so */
 };
 
+/* A case of a PMU that only this architecture has (family ALP). */
+struct profile_case {
+	char name[32];
+	char pattern[64];		/* of the PMU's sysfs name */
+	char event[96];
+	uint64_t period;
+	char with[96];			/* a second event, at the same time; "": none */
+	uint64_t with_period;
+	uint64_t limit;			/* samples per second; 0: the core's default */
+	char skids[96];			/* an event whose ip skids, which that of event does not */
+};
+
 struct profile {
 	char file[256];
 	char name[32];
@@ -70,6 +83,8 @@ struct profile {
 	int nr_pmus;
 	struct profile_issue issues[PROFILE_ISSUES];
 	int nr_issues;
+	struct profile_case cases[PROFILE_CASES];
+	int nr_cases;
 };
 
 /*

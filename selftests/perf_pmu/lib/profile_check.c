@@ -76,6 +76,32 @@ static bool overlap(const struct profile_issue *a, const struct profile_issue *b
 	       a->kernels.from <= b->kernels.to && b->kernels.from <= a->kernels.to;
 }
 
+/* Is there a [pmu] section for the pattern of another section? */
+static bool is_for_pmu(const struct profile *profile, const char *pattern)
+{
+	int i;
+
+	for (i = 0; i < profile->nr_pmus; i++)
+		if (!fnmatch(pattern, profile->pmus[i].pattern, 0) ||
+		    !fnmatch(profile->pmus[i].pattern, pattern, 0))
+			return true;
+	return false;
+}
+
+static int check_case(struct profile_reader *reader, int i)
+{
+	const struct profile_case *one = &reader->profile->cases[i];
+	int line = reader->case_line[i];
+
+	if (!*one->with != !one->with_period)
+		return profile_bad(reader, line, "with and with_period go together");
+	if (*one->skids && *one->with)
+		return profile_bad(reader, line, "skids compares one event, not two at once");
+	if (!is_for_pmu(reader->profile, one->pattern))
+		return profile_bad(reader, line, "no [pmu] section is for '%s'", one->pattern);
+	return 0;
+}
+
 static int check_issue(struct profile_reader *reader, int i)
 {
 	const struct profile *profile = reader->profile;
@@ -90,11 +116,9 @@ static int check_issue(struct profile_reader *reader, int i)
 			return profile_bad(reader, line,
 					   "kernels overlap with the same issue on line %d",
 					   reader->issue_line[j]);
-	for (j = 0; j < profile->nr_pmus; j++)
-		if (!fnmatch(issue->pattern, profile->pmus[j].pattern, 0) ||
-		    !fnmatch(profile->pmus[j].pattern, issue->pattern, 0))
-			return 0;
-	return profile_bad(reader, line, "no [pmu] section is for '%s'", issue->pattern);
+	if (!is_for_pmu(profile, issue->pattern))
+		return profile_bad(reader, line, "no [pmu] section is for '%s'", issue->pattern);
+	return 0;
 }
 
 int profile_check(struct profile_reader *reader)
@@ -109,6 +133,9 @@ int profile_check(struct profile_reader *reader)
 		return profile_bad(reader, reader->arch_line, "no [pmu] section");
 	for (i = 0; i < reader->profile->nr_issues; i++)
 		if (check_issue(reader, i))
+			return -1;
+	for (i = 0; i < reader->profile->nr_cases; i++)
+		if (check_case(reader, i))
 			return -1;
 	for (i = 0; i < reader->profile->nr_pmus; i++)
 		if (check_pmu(reader, i))

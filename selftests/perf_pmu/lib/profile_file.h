@@ -7,7 +7,7 @@
 
 #include "profile.h"
 
-enum section_kind { SECTION_NONE, SECTION_ARCH, SECTION_PMU, SECTION_ISSUE };
+enum section_kind { SECTION_NONE, SECTION_ARCH, SECTION_PMU, SECTION_ISSUE, SECTION_CASE };
 
 /* The state of reading one profile. */
 struct profile_reader {
@@ -21,6 +21,7 @@ struct profile_reader {
 	int arch_line;
 	int pmu_line[PROFILE_PMUS];
 	int issue_line[PROFILE_ISSUES];
+	int case_line[PROFILE_CASES];
 	int bad_line;		/* of the fault, 0: none */
 	char *why;
 	size_t why_size;

@@ -54,8 +54,19 @@ static const struct key issue_keys[] = {
 	{ 0 },
 };
 
+static const struct key case_keys[] = {
+	KEY("event", text, profile_case, event, ALWAYS),
+	KEY("period", number, profile_case, period, ALWAYS),
+	KEY("with", text, profile_case, with, OPTIONAL),
+	KEY("with_period", number, profile_case, with_period, OPTIONAL),
+	KEY("limit", number, profile_case, limit, OPTIONAL),
+	KEY("skids", text, profile_case, skids, OPTIONAL),
+	{ 0 },
+};
+
 static const struct key *const keys[] = {
 	[SECTION_ARCH] = arch_keys, [SECTION_PMU] = pmu_keys, [SECTION_ISSUE] = issue_keys,
+	[SECTION_CASE] = case_keys,
 };
 
 /* The families of the contract and their highest number. */
@@ -148,6 +159,34 @@ static int begin_issue(struct profile_reader *reader, const char *requirement,
 	return 0;
 }
 
+static int begin_case(struct profile_reader *reader, const char *name, const char *pattern)
+{
+	struct profile *profile = reader->profile;
+	struct profile_case *one;
+	const char *at;
+	int i;
+
+	if (profile->nr_cases == PROFILE_CASES)
+		return profile_bad(reader, reader->section_line, "more than %d [case] sections",
+				   PROFILE_CASES);
+	/* A part of the result's name, between dots. */
+	for (at = name; *at; at++)
+		if (!isalnum((unsigned char)*at) && *at != '-')
+			return profile_bad(reader, reader->section_line,
+					   "bad name '%s': letters, digits and -", name);
+	for (i = 0; i < profile->nr_cases; i++)
+		if (!strcmp(profile->cases[i].name, name))
+			return profile_bad(reader, reader->section_line,
+					   "second case '%s', the first is on line %d", name,
+					   reader->case_line[i]);
+	one = &profile->cases[profile->nr_cases];
+	if (profile_set_text(reader, one->name, sizeof(one->name), name) ||
+	    set_pattern(reader, one->pattern, sizeof(one->pattern), pattern))
+		return -1;
+	reader->case_line[profile->nr_cases++] = reader->section_line;
+	return 0;
+}
+
 int profile_begin_section(struct profile_reader *reader, const char *header)
 {
 	char copy[PROFILE_TEXT], *save = NULL, *words[4] = { NULL };
@@ -171,8 +210,12 @@ int profile_begin_section(struct profile_reader *reader, const char *header)
 		reader->kind = SECTION_ISSUE;
 		return begin_issue(reader, words[1], words[2]);
 	}
+	if (nr == 3 && !words[3] && !strcmp(words[0], "case")) {
+		reader->kind = SECTION_CASE;
+		return begin_case(reader, words[1], words[2]);
+	}
 	return profile_bad(reader, reader->section_line,
-			   "unknown section [%s]: [arch], [pmu PATTERN] or [issue REQUIREMENT PATTERN]",
+			   "unknown section [%s]: [arch], [pmu PATTERN], [issue REQUIREMENT PATTERN] or [case NAME PATTERN]",
 			   header);
 }
 
@@ -184,6 +227,8 @@ static void *section_object(const struct profile_reader *reader)
 		return &profile->pmus[profile->nr_pmus - 1];
 	if (reader->kind == SECTION_ISSUE)
 		return &profile->issues[profile->nr_issues - 1];
+	if (reader->kind == SECTION_CASE)
+		return &profile->cases[profile->nr_cases - 1];
 	return profile;
 }
 

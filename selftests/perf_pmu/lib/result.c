@@ -21,6 +21,7 @@ static const char *const skip_words[] = {
 	[SKIP_BUSY] = "another run holds the sysctls",
 	[SKIP_NO_PMU] = "no PMU",
 	[SKIP_NO_SAMPLING] = "PMU refuses sampling",
+	[SKIP_NO_EVENT] = "PMU does not offer the event",
 	[SKIP_NO_INTERRUPT] = "PMU never interrupts",
 	[SKIP_FEW_INTERRUPTS] = "too few interrupts",
 	[SKIP_COUNTER_BUSY] = "counters are held by another user",

@@ -18,6 +18,7 @@ enum skip {
 	SKIP_BUSY,
 	SKIP_NO_PMU,
 	SKIP_NO_SAMPLING,
+	SKIP_NO_EVENT,
 	SKIP_NO_INTERRUPT,
 	SKIP_FEW_INTERRUPTS,
 	SKIP_COUNTER_BUSY,
@@ -37,6 +38,7 @@ struct outcome {
 	enum verdict verdict;
 	enum skip skip;
 	bool beyond;		/* FAIL: more than the profile's known issue explains */
+	bool apart;		/* the known issue has no say in this result */
 	char text[200];		/* what happened, one line; may be empty for PASS */
 };
 

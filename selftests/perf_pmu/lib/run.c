@@ -38,19 +38,24 @@ static unsigned int nr_requirements(const struct family *family)
 
 void run_start(const struct target *target, const char *requirement)
 {
+	int len = strcspn(requirement, ".");
 	char name[96];
 
-	snprintf(name, sizeof(name), "%s.%s", requirement, target->pmu.name);
+	snprintf(name, sizeof(name), "%.*s.%s%s", len, requirement, target->pmu.name,
+		 requirement + len);
 	result_start(name);
 }
 
 void run_result(const struct run *run, const struct target *target, const char *requirement,
 		const struct outcome *outcome)
 {
+	bool excused = !outcome->apart && !(outcome->verdict == FAIL && outcome->beyond);
 	const struct profile_issue *issue = NULL;
+	char id[16];
 
-	if (!run->no_issues && !(outcome->verdict == FAIL && outcome->beyond))
-		issue = profile_issue(&run->profile, requirement, target->pmu.name, run->kernel,
+	snprintf(id, sizeof(id), "%.*s", (int)strcspn(requirement, "."), requirement);
+	if (!run->no_issues && excused)
+		issue = profile_issue(&run->profile, id, target->pmu.name, run->kernel,
 				      run->in_lab);
 	result_end(outcome, issue);
 }
@@ -254,6 +259,7 @@ static int supervise(const struct family *family, const struct run *run)
 
 int run_family(const struct family *family, int argc, char **argv)
 {
+	struct family listed = *family;
 	static struct run run;
 	struct outcome outcome;
 	const char *issues;
@@ -286,6 +292,13 @@ int run_family(const struct family *family, int argc, char **argv)
 			       "the kernel registered none that samples");
 		return nothing_to_run(family, &outcome);
 	}
+	if (family->list)
+		listed.requirements = family->list(&run);
+	if (!listed.requirements || !*listed.requirements) {
+		outcome = skip(SKIP_NO_PMU, "no case of the profile is for %s",
+			       run.targets[0].pmu.name);
+		return nothing_to_run(family, &outcome);
+	}
 	switch (guard_start(why, sizeof(why))) {
 	case GUARD_BUSY:
 		outcome = skip(SKIP_BUSY, "%s", why);
@@ -298,6 +311,6 @@ int run_family(const struct family *family, int argc, char **argv)
 	}
 	if (*why)
 		note("%s", why);
-	results_plan(nr_requirements(family) * run.nr_targets);
-	return supervise(family, &run);
+	results_plan(nr_requirements(&listed) * run.nr_targets);
+	return supervise(&listed, &run);
 }

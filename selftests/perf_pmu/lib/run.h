@@ -20,6 +20,11 @@ struct run {
 struct family {
 	const char *name;			/* "DUR" */
 	const char *const *requirements;	/* "DUR-1", ... ; NULL ends */
+	/*
+	 * Instead of requirements, where they depend on the machine: may narrow run->targets.
+	 * Behind the requirement may stand what tells its results apart: "ALP-1.control.cpu0".
+	 */
+	const char *const *(*list)(struct run *run);
 	/* Judge all requirements of one PMU, each by result_start() and run_result(). */
 	void (*judge)(const struct run *run, const struct target *target);
 };
@@ -28,7 +33,7 @@ struct family {
 void run_result(const struct run *run, const struct target *target, const char *requirement,
 		const struct outcome *outcome);
 
-/* Start a result: "requirement.pmu". */
+/* Start a result: "requirement.pmu", "ALP-1.pmu.control.cpu0". */
 void run_start(const struct target *target, const char *requirement);
 
 /*

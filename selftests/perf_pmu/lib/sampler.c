@@ -48,23 +48,47 @@ void sampler_close(struct sampler *sampler)
 	close(sampler->fd);
 }
 
+static int switch_all(struct sampler *sampler, unsigned long request)
+{
+	int ret = 0;
+
+	for (; sampler; sampler = sampler->beside)
+		ret |= ioctl(sampler->fd, request, 0);
+	return ret;
+}
+
 int sampler_enable(struct sampler *sampler)
 {
-	return ioctl(sampler->fd, PERF_EVENT_IOC_ENABLE, 0);
+	return switch_all(sampler, PERF_EVENT_IOC_ENABLE);
 }
 
 int sampler_disable(struct sampler *sampler)
 {
-	return ioctl(sampler->fd, PERF_EVENT_IOC_DISABLE, 0);
+	return switch_all(sampler, PERF_EVENT_IOC_DISABLE);
 }
 
 unsigned int sampler_poll(struct sampler *sampler)
 {
-	const struct ring_counts *counts = &sampler->ring.counts;
-	uint64_t before = counts->samples + counts->lost;
+	struct ring_counts before = sampler_counts(sampler), after;
+	struct sampler *each;
 
-	ring_drain(&sampler->ring, NULL, NULL);
-	return counts->samples + counts->lost - before;
+	for (each = sampler; each; each = each->beside)
+		ring_drain(&each->ring, each->visit, each->visit_arg);
+	after = sampler_counts(sampler);
+	return after.samples + after.lost - before.samples - before.lost;
+}
+
+struct ring_counts sampler_counts(const struct sampler *sampler)
+{
+	struct ring_counts sum = { 0 };
+
+	for (; sampler; sampler = sampler->beside) {
+		sum.samples += sampler->ring.counts.samples;
+		sum.lost += sampler->ring.counts.lost;
+		sum.throttle += sampler->ring.counts.throttle;
+		sum.unthrottle += sampler->ring.counts.unthrottle;
+	}
+	return sum;
 }
 
 uint64_t count_rate(const struct perf_event_attr *attr, int cpu, load_fn load, bool *busy)

@@ -16,6 +16,9 @@ struct sampler {
 	int cpu;
 	struct perf_event_attr attr;
 	struct ring ring;
+	ring_visit visit;		/* sees each record that sampler_poll() reads; may be NULL */
+	void *visit_arg;
+	struct sampler *beside;		/* switched and read with this one */
 };
 
 /*
@@ -25,11 +28,16 @@ struct sampler {
 int sampler_open(struct sampler *sampler, const struct perf_event_attr *attr, int cpu,
 		 uint64_t period);
 void sampler_close(struct sampler *sampler);
+
+/* This one and those beside it; the last two return 0, or -1 with errno. */
 int sampler_enable(struct sampler *sampler);
 int sampler_disable(struct sampler *sampler);
 
-/* Drain the ring. Returns the overflows that it tells of, lost ones included. */
+/* Drain the rings. Returns the overflows that they tell of, lost ones included. */
 unsigned int sampler_poll(struct sampler *sampler);
+
+/* Everything read so far, of all the rings. */
+struct ring_counts sampler_counts(const struct sampler *sampler);
 
 /*
  * In events: does not overflow within a test, and is within the width of any counter that a driver

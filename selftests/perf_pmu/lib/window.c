@@ -52,15 +52,10 @@ static void read_log(struct window *window)
 			note_line(window, line);
 }
 
-static struct ring_counts counts_of(const struct sampler *sampler)
-{
-	return sampler ? sampler->ring.counts : (struct ring_counts){ 0 };
-}
-
 static void count_window(const struct sampler *sampler, const struct ring_counts *before,
 			 struct window *window)
 {
-	struct ring_counts now = counts_of(sampler);
+	struct ring_counts now = sampler_counts(sampler);
 
 	window->counts.samples = now.samples - before->samples;
 	window->counts.lost = now.lost - before->lost;
@@ -71,7 +66,7 @@ static void count_window(const struct sampler *sampler, const struct ring_counts
 int window_run(struct sampler *sampler, const struct window_plan *plan, struct window *window)
 {
 	unsigned long chunk = load_iterations(plan->load, LOOK_NS);
-	struct ring_counts before = counts_of(sampler);
+	struct ring_counts before = sampler_counts(sampler);
 	uint64_t start, look, now;
 
 	memset(window, 0, sizeof(*window));
