@@ -10,7 +10,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "../lib/observer.h"
 #include "../lib/sysctl.h"
 
 /* Some 200 throttle cycles at HZ 1024. */
@@ -208,9 +207,8 @@ static struct outcome run_case(struct duration *dur, const struct profile_case *
 	struct window_plan plan = { .load = load_run, .limits = storm_limits, .max_ns = CASE_NS };
 	unsigned int before = 0, after = 0, merged;
 	struct outcome outcome;
-	uint64_t late_ns = 0;
+	uint64_t late_ns;
 	struct window window;
-	bool observed;
 	int i;
 
 	if (one->limit)
@@ -218,11 +216,7 @@ static struct outcome run_case(struct duration *dur, const struct profile_case *
 	note("about to: %s period %llu on cpu %d", one->event, (unsigned long long)one->period,
 	     dur->cpu);
 	lost_overflows(dur, &before);
-	observed = !observer_start(dur->cpu);
-	i = window_run(&streams[0].sampler, &plan, &window);
-	if (observed)
-		late_ns = observer_stop();
-	if (i)
+	if (storm_window(&streams[0].sampler, &plan, &window, &late_ns))
 		return skip(SKIP_SETUP_BROKEN, "%s", strerror(errno));
 	merged = lost_overflows(dur, &after) ? after - before : 0;
 	for (i = 0; i < nr; i++)

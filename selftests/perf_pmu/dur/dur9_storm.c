@@ -12,7 +12,6 @@
 #include <string.h>
 
 #include "../lib/deadline.h"
-#include "../lib/observer.h"
 
 static const uint64_t ramp[] = { 10007, 1009, 101, 17 };
 
@@ -31,9 +30,8 @@ static struct outcome storm(struct duration *dur, uint64_t period, uint64_t max_
 		.max_ns = max_ns,
 	};
 	struct outcome outcome = pass();
-	uint64_t late_ns = 0;
+	uint64_t late_ns;
 	struct sampler sampler;
-	bool observed;
 	char key[32];
 
 	if (topology_pin(dur->cpu) || sampler_open(&sampler, &dur->target->attr, dur->cpu, period))
@@ -41,12 +39,9 @@ static struct outcome storm(struct duration *dur, uint64_t period, uint64_t max_
 			    strerror(errno));
 	note("about to: %s period %llu on cpu %d", dur->target->pmu.name,
 	     (unsigned long long)period, dur->cpu);
-	observed = !observer_start(dur->cpu);
-	if (window_run(&sampler, &plan, window))
+	if (storm_window(&sampler, &plan, window, &late_ns))
 		outcome = skip(SKIP_SETUP_BROKEN, "period %llu: %s", (unsigned long long)period,
 			       strerror(errno));
-	if (observed)
-		late_ns = observer_stop();
 	sampler_close(&sampler);
 	if (outcome.verdict != PASS)
 		return outcome;

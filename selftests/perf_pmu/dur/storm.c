@@ -5,8 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A user who types notices this; a healthy machine stays far below. */
-#define RESPONSIVE_NS	500000000
+#define OBSERVE_NS	10000000
 
 /* A guest that shares its processors with a busy host stands still through no fault of its own. */
 #define BUSY_HOST_NS	5000000000ULL
@@ -32,10 +31,28 @@ bool storm_opted_in(const struct duration *dur)
 	return dur->in_lab || (storm && !strcmp(storm, "1"));
 }
 
+int storm_window(struct sampler *sampler, const struct window_plan *plan, struct window *window,
+		 uint64_t *late_ns)
+{
+	struct observer observer = {
+		.cpu = topology_observer(sampler->cpu),
+		.period_ns = OBSERVE_NS,
+	};
+	bool observed = observer.cpu >= 0 && !observer_start(&observer);
+	int ret = window_run(sampler, plan, window);
+
+	*late_ns = 0;
+	if (observed) {
+		observer_stop(&observer);
+		*late_ns = observer.worst_ns;
+	}
+	return ret;
+}
+
 struct outcome storm_health(const struct duration *dur, const struct window *window,
 			    uint64_t late_ns)
 {
-	const uint64_t responsive = dur->host_time ? BUSY_HOST_NS : RESPONSIVE_NS;
+	const uint64_t responsive = dur->host_time ? BUSY_HOST_NS : OBSERVER_LATE_NS;
 
 	if (window->faults)
 		return fail("kernel log: %s", window->fault);

@@ -2,6 +2,7 @@
 #ifndef PMU_STORM_H
 #define PMU_STORM_H
 
+#include "../lib/observer.h"
 #include "dur.h"
 
 /* The core's defaults: what a machine has when somebody asks for too short a period. */
@@ -15,6 +16,13 @@ bool storm_opted_in(const struct duration *dur);
  * stands, the runner (PMU_STORM_PERIOD) what its emulator does.
  */
 uint64_t storm_period(const struct duration *dur, uint64_t period);
+
+/*
+ * window_run() under the eyes of another CPU, which was late_ns late at worst; 0 where there is
+ * none.
+ */
+int storm_window(struct sampler *sampler, const struct window_plan *plan, struct window *window,
+		 uint64_t *late_ns);
 
 /*
  * What the window itself shows: kernel log, responsiveness of this CPU and of another one that was

@@ -1,52 +1,67 @@
 // SPDX-License-Identifier: GPL-2.0
 #include "observer.h"
 
-#include <pthread.h>
-#include <stdbool.h>
+#include <sched.h>
 #include <time.h>
 
 #include "load.h"
 #include "topology.h"
 
-#define PERIOD_NS	10000000
-
-static struct {
-	pthread_t thread;
-	int cpu;
-	bool stop;
-	uint64_t worst_ns;
-} observer;
-
-static void *observe(void *unused)
+/* The clock that only ticks move (ktime_get_coarse_ts64()), in ns. */
+static uint64_t tick_clock_ns(void)
 {
-	const struct timespec period = { .tv_nsec = PERIOD_NS };
-	uint64_t start, late;
+	struct timespec now;
 
-	topology_pin(observer.cpu);
-	while (!__atomic_load_n(&observer.stop, __ATOMIC_ACQUIRE)) {
+	clock_gettime(CLOCK_MONOTONIC_COARSE, &now);
+	return now.tv_sec * 1000000000ULL + now.tv_nsec;
+}
+
+static void look(struct observer *observer, uint64_t late_ns, uint64_t *tick_ns,
+		 unsigned int *tickless)
+{
+	uint64_t now = tick_clock_ns();
+
+	if (late_ns > observer->worst_ns)
+		observer->worst_ns = late_ns;
+	observer->late += late_ns >= OBSERVER_LATE_NS;
+	*tickless = now == *tick_ns ? *tickless + 1 : 0;
+	*tick_ns = now;
+	if (*tickless > observer->tickless)
+		observer->tickless = *tickless;
+}
+
+static void *observe(void *arg)
+{
+	struct observer *observer = arg;
+	const struct timespec period = { .tv_nsec = observer->period_ns };
+	const struct sched_param first = { .sched_priority = sched_get_priority_max(SCHED_FIFO) };
+	uint64_t start, tick_ns = 0;
+	unsigned int tickless = 0;
+
+	topology_pin(observer->cpu);
+	/* Of this thread alone: the system call takes it for a process of its own. */
+	if (observer->urgent && sched_setscheduler(0, SCHED_FIFO, &first))
+		observer->urgent = false;
+	while (!__atomic_load_n(&observer->stop, __ATOMIC_ACQUIRE)) {
 		start = now_ns();
-		if (nanosleep(&period, NULL))
-			continue;
-		late = now_ns() - start - PERIOD_NS;
-		if (late > observer.worst_ns)
-			observer.worst_ns = late;
+		if (!nanosleep(&period, NULL))
+			look(observer, now_ns() - start - observer->period_ns, &tick_ns,
+			     &tickless);
 	}
-	return unused;
+	return NULL;
 }
 
-int observer_start(int tested_cpu)
+int observer_start(struct observer *observer)
 {
-	observer.cpu = topology_observer(tested_cpu);
-	if (observer.cpu < 0)
-		return -1;
-	observer.stop = false;
-	observer.worst_ns = 0;
-	return pthread_create(&observer.thread, NULL, observe, NULL) ? -1 : 0;
+	observer->stop = false;
+	observer->worst_ns = 0;
+	observer->late = 0;
+	observer->tickless = 0;
+	return pthread_create(&observer->thread, NULL, observe, observer) ? -1 : 0;
 }
 
-uint64_t observer_stop(void)
+void observer_stop(struct observer *observer)
 {
-	__atomic_store_n(&observer.stop, true, __ATOMIC_RELEASE);
-	pthread_join(observer.thread, NULL);
-	return observer.worst_ns;
+	__atomic_store_n(&observer->stop, true, __ATOMIC_RELEASE);
+	pthread_join(observer->thread, NULL);
 }
