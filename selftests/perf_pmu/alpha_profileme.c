@@ -106,6 +106,7 @@ int main(int argc, char **argv)
 {
 	const struct family family = {
 		.name = "ALP",
+		.program = "alpha_profileme",
 		.list = list_trials,
 		.judge = judge,
 	};

@@ -73,6 +73,7 @@ int main(int argc, char **argv)
 {
 	const struct family family = {
 		.name = "DUR",
+		.program = "duration",
 		.requirements = requirements,
 		.judge = judge,
 	};

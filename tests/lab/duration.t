@@ -34,7 +34,7 @@ reads()
 	run=$tmp/$1/latest-$2
 	python3 "$KSRC/tools/testing/kunit/kunit.py" parse "$run/ktap.txt" >"$tmp/parsed" 2>&1 </dev/null
 	# One result per requirement, the tests of a program are not counted themselves.
-	results=$(grep -c '^ *\(not \)\{0,1\}ok [0-9]* DUR-' "$run/ktap.txt")
+	results=$(grep -c '^ *\(not \)\{0,1\}ok [0-9]* [A-Z]*-[0-9]' "$run/ktap.txt")
 	if ! grep -q 'ERROR\|error' "$tmp/parsed" && grep -q "Ran $results tests" "$tmp/parsed"; then
 		ok "$1 $2: kunit.py reads back all $results results"
 	else

@@ -2,7 +2,6 @@
 #include "dur.h"
 
 #include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "../lib/sysctl.h"
@@ -248,8 +247,7 @@ void duration_begin(struct duration *dur, const struct run *run, const struct ta
 	dur->hz = run->hz;
 	dur->kernel = run->kernel;
 	dur->in_lab = run->in_lab;
-	/* The lab says in PMU_LAB how a guest runs: in the host's time, or in its own. */
-	dur->host_time = run->in_lab && !strcmp(getenv("PMU_LAB"), "qemu");
+	dur->host_time = run->host_time;
 }
 
 struct outcome duration_prepare(struct duration *dur)

@@ -33,6 +33,8 @@ static const char *const skip_words[] = {
 	[SKIP_NOISY] = "too noisy to judge",
 	[SKIP_SETUP_BROKEN] = "set-up broken",
 	[SKIP_OUT_OF_TIME] = "out of time",
+	[SKIP_NO_LOG] = "kernel log is not readable",
+	[SKIP_NO_TEST] = "no test ran",
 };
 
 /* Seen by supervisor and worker. */
@@ -144,8 +146,11 @@ void result_end(const struct outcome *outcome, const struct profile_issue *issue
 		ksft_inc_xskip_cnt();
 		printf("ok %u %s # SKIP %s\n", ksft_test_num(), current,
 		       skip_words[outcome->skip]);
-		snprintf(shared->why, sizeof(shared->why), "%s%s%s", skip_words[outcome->skip],
-			 outcome->text[0] ? ": " : "", outcome->text);
+		/* Those that follow from there being no other are not the reason. */
+		if (outcome->skip != SKIP_NO_TEST)
+			snprintf(shared->why, sizeof(shared->why), "%s%s%s",
+				 skip_words[outcome->skip], outcome->text[0] ? ": " : "",
+				 outcome->text);
 	} else if (outcome->verdict == PASS && issue) {
 		print_known_issue(issue);
 		evidence("xpass", "passes here: the profile's known issue may be out of date");
@@ -169,6 +174,12 @@ unsigned int results_done(void)
 	return ksft_test_num();
 }
 
+bool results_all_skipped(void)
+{
+	ksft_cnt = shared->count;
+	return ksft_test_num() == (unsigned int)ksft_get_xskip_cnt();
+}
+
 int results_finish(void)
 {
 	ksft_cnt = shared->count;
@@ -176,7 +187,7 @@ int results_finish(void)
 		ksft_print_cnts();
 		return KSFT_FAIL;
 	}
-	if (ksft_test_num() == (unsigned int)ksft_get_xskip_cnt()) {
+	if (results_all_skipped()) {
 		note("nothing could be checked: %s", shared->why);
 		ksft_print_cnts();
 		return KSFT_SKIP;

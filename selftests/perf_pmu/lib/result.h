@@ -30,6 +30,8 @@ enum skip {
 	SKIP_NOISY,
 	SKIP_SETUP_BROKEN,
 	SKIP_OUT_OF_TIME,
+	SKIP_NO_LOG,
+	SKIP_NO_TEST,
 };
 
 enum verdict { PASS, FAIL, SKIP };
@@ -69,6 +71,9 @@ void result_end(const struct outcome *outcome, const struct profile_issue *issue
 
 /* How many results have been printed, by any of our processes. */
 unsigned int results_done(void);
+
+/* Was every one of them a SKIP? */
+bool results_all_skipped(void);
 
 /* Totals line and exit status: 0, 1 with a FAIL, 4 (KSFT_SKIP) where nothing could be checked. */
 int results_finish(void);

@@ -13,12 +13,14 @@ struct run {
 	unsigned int kernel;	/* major * 1000 + minor */
 	unsigned int hz;
 	bool in_lab;		/* PMU_LAB is set: storms are allowed */
+	bool host_time;		/* a guest of the lab whose times have its host's load in them */
 	bool no_issues;		/* PMU_ISSUES=none: a fix is on trial, nothing is excused */
 };
 
 /* A requirement family: one program. */
 struct family {
 	const char *name;			/* "DUR" */
+	const char *program;			/* "duration": names the results of HLT */
 	const char *const *requirements;	/* "DUR-1", ... ; NULL ends */
 	/*
 	 * Instead of requirements, where they depend on the machine: may narrow run->targets.
@@ -35,6 +37,19 @@ void run_result(const struct run *run, const struct target *target, const char *
 
 /* Start a result: "requirement.pmu", "ALP-1.pmu.control.cpu0". */
 void run_start(const struct target *target, const char *requirement);
+
+/* How many requirements it has. */
+unsigned int family_requirements(const struct family *family);
+
+/* How a worker ended that has not told all its results. */
+struct lost_worker {
+	int status;		/* of wait(2) */
+	unsigned int late_s;	/* it was killed after so many seconds; 0: it ended by itself */
+	const char *fault;	/* what the kernel log said meanwhile, or NULL */
+};
+
+/* The worker is gone: tell the results that it has not. */
+void run_close(const struct family *family, const struct run *run, const struct lost_worker *lost);
 
 /*
  * The life of a test program: preconditions, profile, PMUs, guard, then judge() for each PMU in a
