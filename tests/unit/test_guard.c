@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -21,6 +22,9 @@
 /* Nobody else sets these. */
 static const struct limits changed = { .rate = 4321, .percent = 7 };
 static const struct limits usual = { .rate = 54321, .percent = 26 };
+
+/* To the guard an empty folder is as good as a cgroup. */
+#define GROUP	"/tmp/perf_pmu_test_guard"
 
 /* The guard works within milliseconds; a loaded machine gets a hundred times that. */
 #define PATIENCE_MS	5000
@@ -41,6 +45,8 @@ static void live(int report)
 	if (!worker) {
 		prctl(PR_SET_PDEATHSIG, SIGKILL);
 		guard_forget();
+		if (guard_cgroup(GROUP) || mkdir(GROUP, 0700))
+			_exit(1);
 		limits_write(&changed);
 		worker = getpid();
 		if (write(report, &worker, sizeof(worker)) != sizeof(worker))
@@ -127,7 +133,7 @@ static bool have(const struct limits *want)
 	struct limits limits;
 
 	return !limits_read(&limits) && limits.rate == want->rate &&
-	       limits.percent == want->percent;
+	       limits.percent == want->percent && (want == &changed) == !access(GROUP, F_OK);
 }
 
 static bool soon(const struct limits *want)
@@ -163,6 +169,7 @@ static void end(const struct victim *victim)
 		usleep(1000);
 	kill_process(victim->guard);
 	limits_write(&usual);
+	rmdir(GROUP);
 }
 
 static void kill_one(const char *who, pid_t (*pick)(const struct victim *victim))
@@ -173,7 +180,7 @@ static void kill_one(const char *who, pid_t (*pick)(const struct victim *victim)
 	kill_process(pick(&victim));
 	if (pick(&victim) == victim.guard)
 		kill_process(victim.worker);
-	ok(ready && soon(&usual), "SIGKILL of the %s: both sysctls are as found", who);
+	ok(ready && soon(&usual), "SIGKILL of the %s: both sysctls and the group are as found", who);
 	end(&victim);
 }
 

@@ -16,9 +16,13 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "guard_undo.h"
 #include "sysctl.h"
 
 #define RECORD_NAME	"perf_pmu.limits"
+
+/* A whole record: rate, percent, CPU and cgroup; a shorter one does not shorten the file. */
+#define RECORD_LEN	256
 
 /* A killed process that is not stuck is gone long before. */
 #define WORKER_END_MS	2000
@@ -32,7 +36,7 @@ static struct {
 	int record_fd;		/* holds the lock; -1 where no folder is writable */
 	int pipe_fd;		/* write end: its closing tells the guard of our death */
 	pid_t owner, pid;
-	int *worker;		/* shared with the guard */
+	struct pending *pending;
 } guard = { .record_fd = -1 };
 
 /*
@@ -67,34 +71,38 @@ static enum guard_state record_open(void)
 /* An earlier run and its guard were both killed: put back what they had found. */
 static bool record_restore(void)
 {
-	char text[64] = "";
+	struct pending pending = { .cpu = -1 };
+	char text[RECORD_LEN + 1] = "";
 	struct limits found;
+	int nr;
 
 	if (pread(guard.record_fd, text, sizeof(text) - 1, 0) <= 0)
 		return false;
-	if (sscanf(text, "%u %u\n", &found.rate, &found.percent) != 2)
+	nr = sscanf(text, "%u %u %d %159s", &found.rate, &found.percent, &pending.cpu,
+		    pending.cgroup);
+	if (nr < 2 || !found.rate || found.percent > 100)
 		return false;
-	if (!found.rate || found.percent > 100)
-		return false;
+	guard_undo_pending(&pending);
 	return !limits_write(&found);
 }
 
-/* One write of a whole line: a record is there or it is not. */
-static int record_save(void)
+/* One write of a whole record over the last: it is the one or the other. */
+static int record_save(int fd)
 {
-	char text[64];
-	int len;
+	char text[RECORD_LEN + 1], line[RECORD_LEN];
 
-	len = snprintf(text, sizeof(text), "%u %u\n", guard.found.rate, guard.found.percent);
-	if (ftruncate(guard.record_fd, 0))
-		return -1;
-	return pwrite(guard.record_fd, text, len, 0) == len ? 0 : -1;
+	snprintf(line, sizeof(line), "%u %u %d %s", guard.found.rate, guard.found.percent,
+		 guard.pending->cpu, guard.pending->cgroup);
+	snprintf(text, sizeof(text), "%-*s\n", RECORD_LEN - 1, line);
+	return pwrite(fd, text, RECORD_LEN, 0) == RECORD_LEN ? 0 : -1;
 }
 
 static int restore(void)
 {
-	int ret = limits_write(&guard.found);
+	int ret = guard_undo_pending(guard.pending);
 
+	if (limits_write(&guard.found))
+		ret = -1;
 	if (!ret && guard.record_fd >= 0)
 		ret = ftruncate(guard.record_fd, 0);
 	return ret;
@@ -133,8 +141,8 @@ static void watch(int pipe_fd)
 	} while (len < 0 && errno == EINTR);
 	if (len == 1)
 		_exit(0);
-	if (*guard.worker > 0)
-		kill_worker(*guard.worker);
+	if (guard.pending->worker > 0)
+		kill_worker(guard.pending->worker);
 	restore();
 	_exit(0);
 }
@@ -178,11 +186,12 @@ enum guard_state guard_start(char *why, size_t why_size)
 	if (mended)
 		snprintf(why, why_size, "restored %u samples/s and %u %% for a run that was killed",
 			 guard.found.rate, guard.found.percent);
-	guard.worker = mmap(NULL, sizeof(*guard.worker), PROT_READ | PROT_WRITE,
-			    MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-	if (guard.worker == MAP_FAILED)
+	guard.pending = mmap(NULL, sizeof(*guard.pending), PROT_READ | PROT_WRITE,
+			     MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	if (guard.pending == MAP_FAILED)
 		return failed(why, why_size, "mmap");
-	if (guard.record_fd >= 0 && record_save())
+	guard.pending->cpu = -1;
+	if (guard.record_fd >= 0 && record_save(guard.record_fd))
 		return failed(why, why_size, guard.record);
 	if (pipe2(fds, O_CLOEXEC))
 		return failed(why, why_size, "pipe");
@@ -202,7 +211,48 @@ enum guard_state guard_start(char *why, size_t why_size)
 
 void guard_worker(int pid)
 {
-	*guard.worker = pid;
+	guard.pending->worker = pid;
+}
+
+/* The worker has let go of the lock with its descriptor: it writes by another. */
+static int pending_save(void)
+{
+	int fd, ret;
+
+	if (!guard.record[0])
+		return 0;
+	fd = open(guard.record, O_WRONLY | O_CLOEXEC | O_NOFOLLOW);
+	if (fd < 0)
+		return -1;
+	ret = record_save(fd);
+	close(fd);
+	return ret;
+}
+
+int guard_cpu(int cpu)
+{
+	guard.pending->cpu = cpu;
+	return pending_save();
+}
+
+int guard_cgroup(const char *path)
+{
+	/* The record's words are separated by blanks. */
+	if (path && (strlen(path) >= CGROUP_LEN || strchr(path, ' '))) {
+		errno = ENAMETOOLONG;
+		return -1;
+	}
+	snprintf(guard.pending->cgroup, CGROUP_LEN, "%s", path ? path : "");
+	return pending_save();
+}
+
+int guard_undo(void)
+{
+	if (guard_undo_pending(guard.pending))
+		return -1;
+	guard.pending->cpu = -1;
+	guard.pending->cgroup[0] = 0;
+	return pending_save();
 }
 
 void guard_forget(void)

@@ -25,6 +25,17 @@ enum guard_state guard_start(char *why, size_t why_size);
 /* The process that changes the sysctls: it is killed before they are restored. 0: none. */
 void guard_worker(int pid);
 
+/*
+ * What else is to be put back, until it is taken back: a CPU that is about to be taken offline (-1:
+ * it is online again), a cgroup that is about to be made (NULL: it is gone). One of each at a time.
+ * 0, or -1 with errno: then leave it alone.
+ */
+int guard_cpu(int cpu);
+int guard_cgroup(const char *path);
+
+/* Put that back now. 0, or -1 with errno. */
+int guard_undo(void);
+
 /* In the worker, first thing: only its owner's death may wake the guard. */
 void guard_forget(void);
 

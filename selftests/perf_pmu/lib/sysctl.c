@@ -28,7 +28,7 @@ int read_uint(const char *path, unsigned int *value)
 	return -1;
 }
 
-static int write_uint(const char *path, unsigned int value)
+int write_uint(const char *path, unsigned int value)
 {
 	char text[16];
 	char *digit = text + sizeof(text);

@@ -23,7 +23,8 @@ int rate_read(unsigned int *rate);
 int rate_write(unsigned int rate);
 int percent_write(unsigned int percent);
 
-/* An unsigned decimal from a small file such as a sysctl. */
+/* An unsigned decimal from and to a small file such as a sysctl. */
 int read_uint(const char *path, unsigned int *value);
+int write_uint(const char *path, unsigned int value);
 
 #endif
