@@ -12,8 +12,8 @@
 
 #include "../lib/sysctl.h"
 
-/* Some 200 throttle cycles at HZ 1024. */
-#define CASE_NS		200000000
+/* Some 100 throttle cycles at HZ 1024. */
+#define CASE_NS		100000000
 
 /* Whoever asks for a longer period than this makes no storm: the control of the report. */
 #define CALM_PERIOD	10007
@@ -36,6 +36,12 @@
 
 /* Ticks that were held up come in a row, and some before the window's start and after its end. */
 #define TICKS_MORE	16
+
+/*
+ * An overflow is merged when the counter goes round before the one before was taken: 2^20 cycles,
+ * 4 ms at 250 MHz. Where the program was held up for so long, another CPU had QEMU's turn.
+ */
+#define ROUND_NS	4000000
 
 /* The lab's PALcode says how many overflows it merged with one before; hardware does not. */
 #define LOST_OVERFLOWS	"caps/lost_overflows"
@@ -227,23 +233,51 @@ static struct outcome run_case(struct duration *dur, const struct profile_case *
 		 (unsigned long long)late_ns / 1000);
 	evidence("merged_overflows", "%u", merged);
 	outcome = judge(dur, one, streams, nr, &window, late_ns, sick);
-	/* A host that holds a virtual CPU up lets a counter overflow again before it is looked at. */
-	if (outcome.verdict == PASS && merged && !*one->with && !dur->host_time)
+	if (outcome.verdict == PASS && merged && window.slowest_ns < ROUND_NS)
 		return fail("%u overflows were merged with one before", merged);
 	return outcome;
+}
+
+/*
+ * A storm that nothing will end is not begun: on the stock driver it starves the kernel until its
+ * watchdog ends it (in the lab), or somebody presses reset.
+ */
+static struct outcome storm_ends(const struct duration *dur, const struct stream *stream)
+{
+	struct step step = { 0 };
+	struct sampler sampler;
+	struct stepper stepper;
+	int ret;
+
+	if (sampler_open(&sampler, &stream->sampler.attr, dur->cpu, dur->period))
+		return skip(SKIP_SETUP_BROKEN, "%s", strerror(errno));
+	step_init(&stepper, &sampler, load_run, dur->hz, INTERRUPT_NS);
+	ret = step_begin(&stepper, &step_limits);
+	if (!ret)
+		ret = step_read(&stepper, &step);
+	sampler_close(&sampler);
+	if (ret)
+		return skip(SKIP_SETUP_BROKEN, "%s", strerror(errno));
+	if (step.reported)
+		return pass();
+	return fail("none of %u interrupts at a gentle rate was reported: nothing would end the storm",
+		    step.interrupts);
 }
 
 struct outcome alp_case(struct duration *dur, const struct profile_case *one, bool *sick)
 {
 	static struct stream streams[2];
+	bool is_storm = !one->limit && one->period < CALM_PERIOD;
 	struct outcome outcome;
 	int i, nr = 0;
 
-	if (!one->limit && one->period < CALM_PERIOD && !storm_opted_in(dur))
+	if (is_storm && !storm_opted_in(dur))
 		return skip(SKIP_OPT_IN, "a storm can take the machine down: PMU_STORM=1 runs it");
 	if (topology_pin(dur->cpu))
 		return skip(SKIP_NO_CPU, "cpu %d: %s", dur->cpu, strerror(errno));
 	outcome = open_case(dur, one, streams, &nr);
+	for (i = 0; is_storm && i < nr && outcome.verdict == PASS; i++)
+		outcome = storm_ends(dur, &streams[i]);
 	if (outcome.verdict == PASS)
 		outcome = run_case(dur, one, streams, nr, sick);
 	for (i = 0; i < nr; i++)
