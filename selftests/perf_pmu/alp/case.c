@@ -186,7 +186,7 @@ static struct outcome judge(const struct duration *dur, const struct profile_cas
 	uint64_t cost;
 	int i;
 
-	/* It is reading, not standing still, that takes the program so long: see IN_LOAD_PERCENT. */
+	/* It is reading that takes the program so long: see IN_LOAD_PERCENT. */
 	if (*one->with)
 		seen.slowest_ns = 0;
 	health = storm_health(dur, &seen, late_ns);

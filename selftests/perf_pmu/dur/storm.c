@@ -84,7 +84,8 @@ uint64_t storm_cost(const struct duration *dur)
 	return dur->stolen.ns * dur->target->profile->share_min / 100 / SURE;
 }
 
-struct outcome storm_feedback(const struct duration *dur, const struct window *window, uint64_t cost)
+struct outcome storm_feedback(const struct duration *dur, const struct window *window,
+			      uint64_t cost)
 {
 	unsigned int highest = budget_highest(cost, dur->hz, storm_limits.percent);
 

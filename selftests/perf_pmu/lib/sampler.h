@@ -16,7 +16,7 @@ struct sampler {
 	int cpu;
 	struct perf_event_attr attr;
 	struct ring ring;
-	ring_visit visit;		/* sees each record that sampler_poll() reads; may be NULL */
+	ring_visit visit;		/* sees each record that is read; may be NULL */
 	void *visit_arg;
 	struct sampler *beside;		/* switched and read with this one */
 };
