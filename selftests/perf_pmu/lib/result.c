@@ -35,6 +35,8 @@ static const char *const skip_words[] = {
 	[SKIP_OUT_OF_TIME] = "out of time",
 	[SKIP_NO_LOG] = "kernel log is not readable",
 	[SKIP_NO_TEST] = "no test ran",
+	[SKIP_NO_HOTPLUG] = "CPU cannot be taken offline",
+	[SKIP_NO_CGROUP] = "no perf_event cgroup",
 };
 
 /* Seen by supervisor and worker. */

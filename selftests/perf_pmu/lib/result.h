@@ -32,6 +32,8 @@ enum skip {
 	SKIP_OUT_OF_TIME,
 	SKIP_NO_LOG,
 	SKIP_NO_TEST,
+	SKIP_NO_HOTPLUG,
+	SKIP_NO_CGROUP,
 };
 
 enum verdict { PASS, FAIL, SKIP };

@@ -107,6 +107,11 @@ int topology_pin(int cpu)
 	return ret;
 }
 
+int topology_unpin(void)
+{
+	return allowed() ? sched_setaffinity(0, CPU_ALLOC_SIZE(TOPOLOGY_CPUS), allowed()) : -1;
+}
+
 int topology_node(int cpu)
 {
 #ifdef HAVE_LIBNUMA

@@ -26,6 +26,9 @@ int topology_pmu_cpus(const char *pmu_dir, struct cpu_list *list);
 /* Run this thread on one CPU. 0, or -1 with errno. */
 int topology_pin(int cpu);
 
+/* Run it again where the program was allowed to at its start. 0, or -1 with errno. */
+int topology_unpin(void);
+
 /* NUMA node of a CPU (libnuma, where built with it), or -1 where unknown. */
 int topology_node(int cpu);
 

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Family CTX: do events follow their tasks, share the counters, and survive what happens to tasks,
+ * CPUs and cgroups? One behaviour per file in ctx/.
+ */
+#include "ctx/ctx.h"
+
+#include <string.h>
+
+#include "lib/deadline.h"
+#include "lib/run.h"
+
+static const char *const requirements[] = {
+	"CTX-1", "CTX-2", "CTX-3", "CTX-4", "CTX-5", "CTX-6", NULL
+};
+
+/* In the order of their numbers: CTX-2 finds how many counters there are. */
+static struct outcome (*const tests[])(struct context *ctx) = {
+	ctx1_task,
+	ctx2_multiplexed,
+	ctx3_all_cpus,
+	ctx4_hotplug,
+	ctx5_cgroup,
+	ctx6_races,
+};
+
+static void judge(const struct run *run, const struct target *target)
+{
+	struct context ctx = { .target = target, .in_lab = run->in_lab };
+	struct outcome ready, outcome;
+	int i;
+
+	ready = deadline_near() ? skip(SKIP_OUT_OF_TIME, "other PMUs took all of it") :
+				  context_prepare(&ctx);
+	for (i = 0; requirements[i]; i++) {
+		run_start(target, requirements[i]);
+		if (ready.verdict != PASS)
+			outcome = ready;
+		else if (deadline_near())
+			outcome = skip(SKIP_OUT_OF_TIME, "earlier tests took too long");
+		else
+			outcome = tests[i](&ctx);
+		run_result(run, target, requirements[i], &outcome);
+	}
+}
+
+int main(int argc, char **argv)
+{
+	const struct family family = {
+		.name = "CTX",
+		.program = "context",
+		.requirements = requirements,
+		.judge = judge,
+	};
+
+	if (argc == 2 && !strcmp(argv[0], EXEC_NAME))
+		return exec_main(argv[1]);
+	return run_family(&family, argc, argv);
+}

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * CTX-5: the event of a cgroup counts the tasks in it and no others, also when a task moves while
+ * the event is on, and outlives the group.
+ */
+#include "ctx.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <mntent.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "../lib/guard.h"
+
+#define UNITS		8
+
+struct cgroup {
+	char root[128], path[160];
+	int dir;			/* open */
+	int fd;				/* its event */
+	struct helper in, out;
+};
+
+/* The hierarchy that perf_event is bound to: its own of version 1, or version 2's. */
+static bool find_root(char *root, size_t size)
+{
+	FILE *mounts = setmntent("/proc/mounts", "re");
+	struct mntent *mount;
+	bool own = false;
+
+	*root = 0;
+	while (mounts && !own && (mount = getmntent(mounts))) {
+		own = !strcmp(mount->mnt_type, "cgroup") && hasmntopt(mount, "perf_event");
+		if (own || (!*root && !strcmp(mount->mnt_type, "cgroup2")))
+			snprintf(root, size, "%s", mount->mnt_dir);
+	}
+	if (mounts)
+		endmntent(mounts);
+	return *root;
+}
+
+static int move(const char *group, int pid)
+{
+	char path[192], text[16];
+	int fd, len, ret;
+
+	snprintf(path, sizeof(path), "%s/cgroup.procs", group);
+	fd = open(path, O_WRONLY | O_CLOEXEC);
+	if (fd < 0)
+		return -1;
+	len = snprintf(text, sizeof(text), "%d", pid);
+	ret = write(fd, text, len) == len ? 0 : -1;
+	close(fd);
+	return ret;
+}
+
+/* The least that was counted in some rounds of work by a helper; UINT64_MAX: it did not work. */
+static uint64_t count_work(const struct context *ctx, const struct cgroup *group,
+			   const struct helper *helper, bool until_quiet)
+{
+	uint64_t least = UINT64_MAX;
+	struct reading before, delta;
+	int round;
+
+	for (round = 0; round < ROUNDS; round++) {
+		before = read_counter(group->fd);
+		if (helper_work(helper, UNITS))
+			return UINT64_MAX;
+		delta = since(&before, group->fd);
+		if (delta.count < least)
+			least = delta.count;
+		if (!until_quiet || least < UNITS * ctx->least / SURE)
+			break;
+	}
+	return least;
+}
+
+static struct outcome must_count(const struct context *ctx, const struct cgroup *group,
+				 const char *when)
+{
+	uint64_t events = count_work(ctx, group, &group->in, false);
+
+	evidence(when, "a task in the group worked for %llu events, counted %llu",
+		 (unsigned long long)(UNITS * ctx->least), (unsigned long long)events);
+	if (events == UINT64_MAX)
+		return broken(when);
+	if (events >= UNITS * ctx->least / SURE)
+		return pass();
+	return fail("%s: a task in the group worked for %llu events, its event counted %llu", when,
+		    (unsigned long long)(UNITS * ctx->least), (unsigned long long)events);
+}
+
+static struct outcome must_not_count(const struct context *ctx, const struct cgroup *group,
+				     const struct helper *helper, const char *when)
+{
+	uint64_t events = count_work(ctx, group, helper, true);
+
+	evidence(when, "a task outside worked for %llu events, counted %llu",
+		 (unsigned long long)(UNITS * ctx->least), (unsigned long long)events);
+	if (events == UINT64_MAX)
+		return broken(when);
+	if (events < UNITS * ctx->least / SURE)
+		return pass();
+	return fail("%s: a task outside worked for %llu events, the group's event counted %llu",
+		    when, (unsigned long long)(UNITS * ctx->least), (unsigned long long)events);
+}
+
+static struct outcome judge(const struct context *ctx, struct cgroup *group)
+{
+	struct outcome outcome = must_count(ctx, group, "inside");
+
+	if (outcome.verdict == PASS)
+		outcome = must_not_count(ctx, group, &group->out, "outside");
+	if (outcome.verdict != PASS)
+		return outcome;
+	if (move(group->root, group->in.pid))
+		return broken("moving a task out of its cgroup");
+	outcome = must_not_count(ctx, group, &group->in, "moved out");
+	if (outcome.verdict != PASS)
+		return outcome;
+	if (move(group->path, group->in.pid))
+		return broken("moving a task into a cgroup");
+	outcome = must_count(ctx, group, "moved in");
+	if (outcome.verdict != PASS)
+		return outcome;
+	if (move(group->root, group->in.pid))
+		return broken("moving a task out of its cgroup");
+	if (rmdir(group->path))
+		return broken("removing a cgroup that has an event");
+	return must_not_count(ctx, group, &group->out, "group removed");
+}
+
+static struct outcome with_helpers(const struct context *ctx, struct cgroup *group)
+{
+	struct outcome outcome;
+
+	if (helper_start(ctx, &group->in, ctx->cpu))
+		return broken("a second task");
+	if (helper_start(ctx, &group->out, ctx->cpu)) {
+		helper_stop(&group->in);
+		return broken("a third task");
+	}
+	if (move(group->path, group->in.pid))
+		outcome = skip(SKIP_NO_CGROUP, "%s: no task can be moved into it: %s", group->path,
+			       strerror(errno));
+	else
+		outcome = judge(ctx, group);
+	helper_stop(&group->in);
+	helper_stop(&group->out);
+	return outcome;
+}
+
+static struct outcome with_event(const struct context *ctx, struct cgroup *group)
+{
+	struct perf_event_attr attr = counting(ctx);
+	struct outcome outcome;
+
+	group->dir = open(group->path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	if (group->dir < 0)
+		return broken(group->path);
+	group->fd = event_open(&attr, group->dir, ctx->cpu, -1,
+			       PERF_FLAG_FD_CLOEXEC | PERF_FLAG_PID_CGROUP);
+	/* EINVAL: without CONFIG_CGROUP_PERF. EBADF: not bound to this hierarchy. */
+	if (group->fd < 0)
+		outcome = skip(SKIP_NO_CGROUP, "%s: its event: %s", group->path, strerror(errno));
+	else
+		outcome = with_helpers(ctx, group);
+	if (group->fd >= 0)
+		close(group->fd);
+	close(group->dir);
+	return outcome;
+}
+
+struct outcome ctx5_cgroup(struct context *ctx)
+{
+	struct outcome outcome;
+	struct cgroup group;
+
+	if (!find_root(group.root, sizeof(group.root)))
+		return skip(SKIP_NO_CGROUP, "no hierarchy is mounted");
+	snprintf(group.path, sizeof(group.path), "%s/perf_pmu", group.root);
+	if (guard_cgroup(group.path))
+		return broken(group.path);
+	if (mkdir(group.path, 0755))
+		outcome = skip(SKIP_NO_CGROUP, "%s: %s", group.path, strerror(errno));
+	else
+		outcome = with_event(ctx, &group);
+	if (guard_undo() && outcome.verdict != FAIL)
+		outcome = broken(group.path);
+	return outcome;
+}
