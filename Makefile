@@ -10,7 +10,7 @@ LAB_ARCHS := arm64 riscv64 ppc64le
 
 # Exported only where given: each script has its defaults.
 export BUILD RESULTS
-$(foreach setting,ARCH KERNEL APPEND TESTS ICOUNT SHIFT SMP JOBS KSRC PMU_CACHE PMU_STORM,\
+$(foreach setting,ARCH KERNEL APPEND TESTS ICOUNT SHIFT SMP JOBS KSRC PMU_CACHE PMU_STORM PMU_HOTPLUG,\
 	$(if $(value $(setting)),$(eval export $(setting))))
 
 help:	## this list (the default)
@@ -18,7 +18,7 @@ help:	## this list (the default)
 	@echo
 	@echo 'Settings, here with their defaults (README.md explains them):'
 	@echo '  lab        ARCH="$(LAB_ARCHS)" ICOUNT=1 SMP= SHIFT= KERNEL= APPEND= TESTS= JOBS='
-	@echo '  kselftest  TESTS= PMU_STORM=0'
+	@echo '  kselftest  TESTS= PMU_STORM=0 PMU_HOTPLUG=0'
 	@echo '  all        KSRC=<kernel tree> RESULTS=results/runs BUILD=build PMU_CACHE=~/.cache/perf-pmu'
 
 lab:	## run the tests on real drivers under QEMU, no PMU needed

@@ -94,6 +94,7 @@ static void mounts(void)
 	} mnt[] = {
 		{ "/proc", "proc" }, { "/sys", "sysfs" }, { "/dev", "devtmpfs" },
 		{ "/run", "tmpfs" }, { "/tmp", "tmpfs" }, { "/sys/kernel/tracing", "tracefs" },
+		{ "/sys/fs/cgroup", "cgroup2" },
 	};
 	size_t i;
 
@@ -101,6 +102,24 @@ static void mounts(void)
 		mkdir(mnt[i].path, 0755);
 		mount(mnt[i].type, mnt[i].path, mnt[i].type, MS_NOSUID, NULL);
 	}
+}
+
+/*
+ * In a hierarchy of version 2 perf_event comes with the first controller that is enabled, whichever
+ * that is: elsewhere systemd has done that.
+ */
+static void enable_cgroups(void)
+{
+	static const char *const controllers[] = { "+cpu", "+pids", "+memory" };
+	int fd = open("/sys/fs/cgroup/cgroup.subtree_control", O_WRONLY | O_CLOEXEC);
+	size_t i;
+
+	if (fd < 0)
+		return;
+	for (i = 0; i < ARRAY_SIZE(controllers); i++)
+		if (write(fd, controllers[i], strlen(controllers[i])) > 0)
+			break;
+	close(fd);
 }
 
 static unsigned int timeout_of(const char *collection)
@@ -224,6 +243,7 @@ int main(void)
 	sigaddset(&chld, SIGCHLD);
 	sigprocmask(SIG_BLOCK, &chld, NULL);
 	mounts();
+	enable_cgroups();
 	open_results();
 	uname(&uts);
 	frame("kernel %s %s", uts.release, uts.machine);

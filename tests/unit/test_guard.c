@@ -133,7 +133,8 @@ static bool have(const struct limits *want)
 	struct limits limits;
 
 	return !limits_read(&limits) && limits.rate == want->rate &&
-	       limits.percent == want->percent && (want == &changed) == !access(GROUP, F_OK);
+	       limits.percent == want->percent &&
+	       (want == &changed) == !access(GROUP, F_OK);
 }
 
 static bool soon(const struct limits *want)
