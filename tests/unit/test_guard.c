@@ -181,8 +181,7 @@ static void kill_one(const char *who, pid_t (*pick)(const struct victim *victim)
 	kill_process(pick(&victim));
 	if (pick(&victim) == victim.guard)
 		kill_process(victim.worker);
-	ok(ready && soon(&usual), "SIGKILL of the %s: both sysctls and the group are as found",
-	   who);
+	ok(ready && soon(&usual), "SIGKILL of the %s: sysctls and group are as found", who);
 	end(&victim);
 }
 
