@@ -10,7 +10,8 @@ LAB_ARCHS := arm64 riscv64 ppc64le
 
 # Exported only where given: each script has its defaults.
 export BUILD RESULTS
-$(foreach setting,ARCH KERNEL APPEND TESTS ICOUNT SHIFT SMP JOBS KSRC PMU_CACHE PMU_STORM PMU_HOTPLUG,\
+$(foreach setting,ARCH KERNEL KDIR MODULE FAULT APPEND TESTS ICOUNT SHIFT SMP JOBS KSRC PMU_CACHE PMU_STORM \
+	PMU_HOTPLUG,\
 	$(if $(value $(setting)),$(eval export $(setting))))
 
 help:	## this list (the default)

@@ -52,6 +52,7 @@ bool append_line(struct guest *guest, const struct options *opt)
 	add_word(&words, "pmu_results", conf_get(&guest->conf, "results_tty"));
 	add_word(&words, "pmu_lab", opt->icount ? "qemu-icount" : "qemu");
 	add_word(&words, "pmu_storm_period", conf_get(&guest->conf, "storm_period"));
+	add_word(&words, "pmu_fault", opt->fault ? opt->fault : "");
 	add_word(&words, "pmu_tests", tests ? tests : "");
 	strings_split(&words, conf_get(&guest->conf, "append"));
 	if (*guest->variant)

@@ -226,8 +226,8 @@ older_libc()
 # prune CACHE: what no .fetched names and no run of the last days can be using
 prune()
 {
-	for old in $(find "$1"/kernel "$1"/qemu "$1"/sysroot -maxdepth 1 -mindepth 1 -type d -mtime +2 2>/dev/null); do
-		cat "$1"/*.fetched | grep -qF "$old" || rm -rf "$old"
+	for old in $(find "$1"/kernel "$1"/qemu "$1"/sysroot "$1"/headers "$1"/kbuild -maxdepth 1 -mindepth 1 -type d -mtime +2 2>/dev/null); do
+		cat "$1"/*.fetched "$1"/*.headers 2>/dev/null | grep -qF "$old" || rm -rf "$old"
 	done
 	rm -f "$1"/apt/*/*.bin
 }

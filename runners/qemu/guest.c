@@ -54,7 +54,7 @@ static bool command_line(struct guest *guest, const struct options *opt)
 	strings_add(args, "-kernel");
 	strings_add(args, "%s", guest->kernel);
 	strings_add(args, "-initrd");
-	strings_add(args, "%s/%s/initramfs", opt->guests, guest->arch);
+	strings_add(args, "%s", guest->initramfs);
 	strings_add(args, "-append");
 	return append_line(guest, opt);
 }
@@ -111,10 +111,13 @@ bool guest_prepare(struct guest *guest, const struct options *opt, const char *w
 	}
 	if (!tests_choose(opt->guests, arch, opt->tests, &guest->tests))
 		return false;
-	path_set(path, "%s/%s/initramfs", opt->guests, arch);
-	if (access(path, R_OK)) {
-		complain("%s: %s: runners/qemu/build-guest %s makes it",
-			 path, strerror(errno), arch);
+	guest->reference = opt->reference ||
+			   !strcmp(conf_get(&guest->conf, "module"), "reference");
+	path_set(guest->initramfs, "%s/%s/initramfs%s", opt->guests, arch,
+		 guest->reference ? "-reference" : "");
+	if (access(guest->initramfs, R_OK)) {
+		complain("%s: %s: runners/qemu/build-%s %s makes it", guest->initramfs,
+			 strerror(errno), guest->reference ? "module" : "guest", arch);
 		return false;
 	}
 	guest->smp = opt->smp ? opt->smp : atoi(conf_get(&guest->conf, "smp"));

@@ -7,7 +7,8 @@
  *
  * The kernel's command line says what to do; what the kernel does not know arrives as environment:
  * pmu_results=TTY, pmu_tests=COLLECTION:PROGRAM,... (all where it is missing),
- * pmu_lab=qemu[-icount].
+ * pmu_lab=qemu[-icount], pmu_fault=NAME. Where the initramfs has the reference driver, it is
+ * loaded, with the fault, and the tests judge it alone.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -19,6 +20,7 @@
 #include <sys/mount.h>
 #include <sys/reboot.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/utsname.h>
 #include <sys/wait.h>
 #include <termios.h>
@@ -30,6 +32,8 @@
 #define ARRAY_SIZE(a) (sizeof(a) / sizeof((a)[0]))
 
 #define TREE "/kselftest"
+
+#define REFERENCE "/reference"
 
 /* What run_kselftest.sh gives a program whose collection has no settings. */
 #define DEFAULT_TIMEOUT_S 45
@@ -120,6 +124,23 @@ static void enable_cgroups(void)
 		if (write(fd, controllers[i], strlen(controllers[i])) > 0)
 			break;
 	close(fd);
+}
+
+static void load_reference(void)
+{
+	const char *fault = getenv("pmu_fault");
+	char parameters[128];
+	int fd = open(REFERENCE "/refpmu.ko", O_RDONLY | O_CLOEXEC);
+
+	if (fd < 0)
+		return;
+	snprintf(parameters, sizeof(parameters), "fault=%s", fault ? fault : "");
+	if (syscall(SYS_finit_module, fd, parameters, 0)) {
+		fprintf(stderr, "init: " REFERENCE "/refpmu.ko: %s\n", strerror(errno));
+		off();
+	}
+	close(fd);
+	setenv("PMU_PROFILES", REFERENCE "/profiles", 1);
 }
 
 static unsigned int timeout_of(const char *collection)
@@ -245,6 +266,7 @@ int main(void)
 	mounts();
 	enable_cgroups();
 	open_results();
+	load_reference();
 	uname(&uts);
 	frame("kernel %s %s", uts.release, uts.machine);
 	setenv("PATH", "/bin:/sbin:/usr/bin:/usr/sbin", 1);

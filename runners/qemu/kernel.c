@@ -7,8 +7,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* The headers that tell are within the first bytes: Image at 56, ELF at 18. */
-#define HEAD_LEN 256
+/* The headers that tell are within the first bytes: Image at 56, ELF at 18, bzImage at 514. */
+#define HEAD_LEN 1024
 
 /* One OFFSET:HEX, at @text; moves @text behind it. */
 static bool holds(const unsigned char *head, size_t len, const char **text)

@@ -29,8 +29,9 @@ const char *const ending_names[] = {
 
 static const char usage[] =
 	"usage: lab [--icount] [--shift=N] [--smp=N] [--jobs=N] [--tests=NAME,...] [--kernel=IMAGE]\n"
-	"           [--append=TEXT] [--bios=FILE] [--silence=S] [--deadline=S] [--results=DIR] [--guests=DIR]\n"
-	"           [--cache=DIR] [--arch-dir=DIR] ARCH[:KERNEL]...\n";
+	"           [--append=TEXT] [--bios=FILE] [--reference] [--fault=NAME] [--silence=S]\n"
+	"           [--deadline=S] [--results=DIR] [--guests=DIR] [--cache=DIR] [--arch-dir=DIR]\n"
+	"           ARCH[:KERNEL]...\n";
 
 void complain(const char *fmt, ...)
 {
@@ -98,6 +99,10 @@ static void set_option(struct options *opt, const char *name, const char *value)
 		opt->append = *value ? value : NULL;
 	else if (!strcmp(name, "bios"))
 		opt->bios = *value ? value : NULL;
+	else if (!strcmp(name, "reference"))
+		opt->reference = true;
+	else if (!strcmp(name, "fault"))
+		opt->fault = *value ? value : NULL;
 	else if (!strcmp(name, "results"))
 		opt->results = value;
 	else if (!strcmp(name, "guests"))
@@ -121,6 +126,8 @@ static void parse(struct options *opt, int argc, char **argv)
 		{ "kernel", required_argument, NULL, 0 },
 		{ "append", required_argument, NULL, 0 },
 		{ "bios", required_argument, NULL, 0 },
+		{ "reference", no_argument, NULL, 0 },
+		{ "fault", required_argument, NULL, 0 },
 		{ "results", required_argument, NULL, 0 },
 		{ "guests", required_argument, NULL, 0 },
 		{ "cache", required_argument, NULL, 0 },

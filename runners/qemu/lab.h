@@ -42,6 +42,8 @@ struct options {
 	const char *kernel;	/* an image of the caller's own, or NULL */
 	const char *append;	/* more for the kernel's command line, or NULL */
 	const char *bios;	/* firmware of the caller's own, or NULL */
+	bool reference;		/* guests load the reference driver */
+	const char *fault;	/* to be planted in it, or NULL */
 	const char *tests;	/* names as the caller gave them, or NULL for all */
 	bool icount;
 	int shift;		/* -1: the architecture's own */
@@ -99,6 +101,8 @@ struct guest {
 	struct conf conf;
 	struct strings tests, args;
 	const char *kernel;
+	char initramfs[PATH_LEN];
+	bool reference;		/* it loads the reference driver */
 	int shift;
 	enum phase phase;
 	enum ending ending;

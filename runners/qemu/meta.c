@@ -63,7 +63,7 @@ bool meta_write(const char *path, const struct guest *guest, const struct option
 
 	for (i = 0; i < guest->tests.nr; i++)
 		json_array_append_new(tests, json_string(guest->tests.at[i]));
-	meta = json_pack("{s:s s:o s:o s:o s:o s:s s:o s:s s:s s:i s:o s:o s:f s:f s:s s:o s:o s:o}",
+	meta = json_pack("{s:s s:o s:o s:o s:o s:s s:o s:o s:o s:s s:s s:i s:o s:o s:f s:f s:s s:o s:o s:o}",
 			 "arch", guest->arch,
 			 "variant", text_or_null(guest->variant),
 			 "kernel", text_or_null(guest->release),
@@ -71,6 +71,8 @@ bool meta_write(const char *path, const struct guest *guest, const struct option
 			 "hz", guest->hz ? json_integer(guest->hz) : json_null(),
 			 "kernel_image", base(guest->kernel),
 			 "kernel_package", text_or_null(package),
+			 "module", text_or_null(guest->reference ? "reference" : ""),
+			 "fault", text_or_null(opt->fault ? opt->fault : ""),
 			 "qemu", conf_get(&guest->conf, "fetched_qemu_version"),
 			 "mode", opt->icount ? "icount" : "free",
 			 "smp", guest->smp,
