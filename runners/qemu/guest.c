@@ -120,7 +120,7 @@ bool guest_prepare(struct guest *guest, const struct options *opt, const char *w
 			 strerror(errno), guest->reference ? "module" : "guest", arch);
 		return false;
 	}
-	guest->smp = opt->smp ? opt->smp : atoi(conf_get(&guest->conf, "smp"));
+	guest->smp = opt->smp ? opt->smp : atoi(conf_variant(guest, "smp"));
 	if (!guest->smp)
 		guest->smp = SMP;
 	guest->shift = opt->shift < 0 ? atoi(conf_get(&guest->conf, "shift")) : opt->shift;
