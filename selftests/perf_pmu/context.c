@@ -26,7 +26,9 @@ static struct outcome (*const tests[])(struct context *ctx) = {
 
 static void judge(const struct run *run, const struct target *target)
 {
-	struct context ctx = { .target = target, .in_lab = run->in_lab };
+	struct context ctx = {
+		.target = target, .in_lab = run->in_lab, .host_time = run->host_time,
+	};
 	struct outcome ready, outcome;
 	int i;
 

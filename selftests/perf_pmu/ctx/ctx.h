@@ -20,6 +20,7 @@
 struct context {
 	const struct target *target;
 	bool in_lab;
+	bool host_time;			/* a guest whose times have its host's load in them */
 	int cpu;			/* on which the tests run that need one only */
 	unsigned long unit;		/* iterations of the load */
 	uint64_t least;			/* events that a unit counts at least */
