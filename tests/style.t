@@ -35,7 +35,7 @@ for file in $(git ls-files '*.c' '*.h'); do
 		echo "$found" | sed 's/^/# /'
 	fi
 done
-for file in $(git ls-files -s | sed -n 's/^100[0-9]* [0-9a-f]* 0\t//p' | grep -v -e '\.md$' -e '\.txt$' -e '^COPYING$' -e '\.patch$' -e '^tests/profiles/bad/' -e 'settings$' -e 'config$'); do
+for file in $(git ls-files -s | sed -n 's/^100[0-9]* [0-9a-f]* 0\t//p' | grep -v -e '\.md$' -e '\.txt$' -e '^COPYING$' -e '\.patch$' -e '^tests/profiles/bad/' -e '^tests/fuzz/corpus_' -e 'settings$' -e 'config$'); do
 	head -n 3 "$file" | grep -q SPDX-License-Identifier || not_ok "$file has no SPDX line"
 done
 plan
