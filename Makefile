@@ -37,11 +37,14 @@ profiles:	## check every file of arch-profiles/
 fuzz:	## fuzz the parsers with libFuzzer, 60 s each (SECONDS=)
 	@$(MAKE) -s -C tests/fuzz OUTPUT="$(BUILD)/fuzz" run
 
+bench:	## the ring reader against perf record, 2 s a turn (SECONDS=), as root
+	@tests/bench/bench $(SECONDS)
+
 setup:	## install what the other targets need, or print what to install
 	@runners/setup build ksrc check $(addprefix lab:,$(if $(ARCH),$(ARCH),$(LAB_ARCHS)))
 
 clean:	## remove what was built; results and downloads stay
 	rm -rf "$(BUILD)"
 
-.PHONY: help lab kselftest check profiles fuzz setup clean
+.PHONY: help lab kselftest check profiles fuzz bench setup clean
 .DEFAULT_GOAL := help
