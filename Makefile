@@ -10,7 +10,7 @@ LAB_ARCHS := arm64 riscv64 ppc64le
 
 # Exported only where given: each script has its defaults.
 export BUILD RESULTS
-$(foreach setting,ARCH KERNEL KDIR MODULE FAULT APPEND TESTS ICOUNT SHIFT SMP JOBS KSRC PMU_CACHE PMU_STORM \
+$(foreach setting,ARCH KERNEL KDIR MODULE FAULT FAULTS APPEND TESTS ICOUNT SHIFT SMP JOBS KSRC PMU_CACHE PMU_STORM \
 	PMU_HOTPLUG,\
 	$(if $(value $(setting)),$(eval export $(setting))))
 
@@ -19,6 +19,7 @@ help:	## this list (the default)
 	@echo
 	@echo 'Settings, here with their defaults (README.md explains them):'
 	@echo '  lab        ARCH="$(LAB_ARCHS)" ICOUNT=1 SMP= SHIFT= KERNEL= APPEND= TESTS= JOBS='
+	@echo '  mutants    ARCH="amd64 arm64" FAULTS='
 	@echo '  kselftest  TESTS= PMU_STORM=0 PMU_HOTPLUG=0'
 	@echo '  all        KSRC=<kernel tree> RESULTS=results/runs BUILD=build PMU_CACHE=~/.cache/perf-pmu'
 
@@ -30,6 +31,9 @@ kselftest:	## run the tests on this machine's kernel and PMUs (as root)
 
 check:	## run the suite's own tests, a short lab run among them
 	@tests/check
+
+mutants:	## plant each fault in the reference driver and see who convicts it
+	@tests/reference-pmu/mutants
 
 profiles:	## check every file of arch-profiles/
 	@tests/check profiles
@@ -46,5 +50,5 @@ setup:	## install what the other targets need, or print what to install
 clean:	## remove what was built; results and downloads stay
 	rm -rf "$(BUILD)"
 
-.PHONY: help lab kselftest check profiles fuzz bench setup clean
+.PHONY: help lab kselftest check mutants profiles fuzz bench setup clean
 .DEFAULT_GOAL := help

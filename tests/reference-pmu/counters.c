@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /* The counters behind counters.h: an hrtimer is the interrupt line of a CPU. */
 #include "counters.h"
+#include "timer.h"
 
 #include <linux/hrtimer.h>
 #include <linux/ktime.h>
@@ -127,6 +128,11 @@ void counter_stop(int nr)
 	set_line(c);
 }
 
+bool counter_runs(int nr)
+{
+	return this_cpu_ptr(&counters)->counter[nr].running;
+}
+
 unsigned long counters_overflowed(void)
 {
 	struct counters *c = this_cpu_ptr(&counters);
@@ -147,23 +153,13 @@ void counters_switch(bool on)
 	set_line(c);
 }
 
-static void line_setup(struct hrtimer *line)
-{
-#ifdef HAVE_HRTIMER_SETUP
-	hrtimer_setup(line, line_raised, CLOCK_MONOTONIC, HRTIMER_MODE_ABS_PINNED_HARD);
-#else
-	hrtimer_init(line, CLOCK_MONOTONIC, HRTIMER_MODE_ABS_PINNED_HARD);
-	line->function = line_raised;
-#endif
-}
-
 void counters_probe(void (*handler)(struct pt_regs *regs))
 {
 	int cpu;
 
 	interrupt = handler;
 	for_each_possible_cpu(cpu)
-		line_setup(&per_cpu(counters, cpu).line);
+		timer_setup_hard(&per_cpu(counters, cpu).line, line_raised);
 }
 
 void counters_remove(void)

@@ -38,6 +38,7 @@ u32 counter_read(int nr);
 
 void counter_start(int nr);
 void counter_stop(int nr);
+bool counter_runs(int nr);
 
 /* Bits of the counters that have reached 0 since they were written. */
 unsigned long counters_overflowed(void);

@@ -14,7 +14,9 @@ struct refpmu_core healthy_core;
 
 int faults_plant(struct pmu *pmu, struct refpmu_core *core)
 {
-	static const struct fault *const lists[] = { report_faults, sample_faults, count_faults };
+	static const struct fault *const lists[] = {
+		report_faults, throttle_faults, sample_faults, count_faults, late_faults
+	};
 	const struct fault *at;
 	size_t i;
 

@@ -18,7 +18,8 @@ extern struct pmu healthy_pmu;
 extern struct refpmu_core healthy_core;
 
 /* Each ends with an entry without a name. */
-extern const struct fault report_faults[], sample_faults[], count_faults[];
+extern const struct fault report_faults[], throttle_faults[], sample_faults[], count_faults[];
+extern const struct fault late_faults[];
 
 /* Plant the fault that the parameter names. 0, also where it names none, or -EINVAL. */
 int faults_plant(struct pmu *pmu, struct refpmu_core *core);

@@ -18,8 +18,8 @@
 /* What another part of the interrupt might take. */
 #define FOREIGN_NS	10000
 
-/* The grain of a clock of some 10 kHz, no whole part of a usual sampling period. */
-#define COARSE_NS	97000
+/* The grain of a clock of some 4 kHz, no whole part of a usual sampling period. */
+#define COARSE_NS	241000
 
 static DEFINE_PER_CPU(unsigned int, interrupts);
 static DEFINE_PER_CPU(int, counter);
@@ -90,7 +90,9 @@ static void report_by_grain(u64 ns, u32 grain)
 {
 	u64 start = local_clock() - ns;
 
-	healthy_core.sample_event_took((div_u64(start + ns, grain) - div_u64(start, grain)) * grain);
+	u64 grains = div_u64(start + ns, grain) - div_u64(start, grain);
+
+	healthy_core.sample_event_took(grains * grain);
 }
 
 static void report_coarse(u64 ns)
