@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <string.h>
 
+#include "../lib/pace.h"
 #include "../lib/sysctl.h"
 
 /* Interrupts per second of the gentle rate: CONVICT_INTERRUPTS in an eighth of a second. */
@@ -17,12 +18,6 @@
 #define COST_INTERRUPTS	256
 #define COST_NS		300000000
 
-/* To see how many interrupts a period brings. */
-#define DELIVERED_NS	50000000
-
-/* Each at least halves the period: from one second's events to one millisecond's. */
-#define SPEED_UPS	10
-
 /* See settle(). */
 #define SETTLE_INTERRUPTS	1024
 #define SETTLE_NS		3000000000ULL
@@ -33,15 +28,10 @@
 /* Slower than this the program that is interrupted cannot time a single interrupt. */
 #define FINE_CLOCK_NS	1000
 
-/* Kernels on which a throttled software clock can hang the machine (fixed in 6.18). */
-static const struct kernel_range clock_hangs = { .from = 6016, .to = 6017 };
-
 uint64_t gentle_period(const struct duration *dur, const struct perf_event_attr *attr, load_fn load,
 		       bool *busy)
 {
-	uint64_t period = count_rate(attr, dur->cpu, load, busy) / dur->gentle;
-
-	return period ? profile_period(dur->target->profile, period) : 0;
+	return pace_period(dur->target->profile, attr, dur->cpu, load, dur->gentle, busy);
 }
 
 /* Four times as many samples are allowed as come. */
@@ -123,67 +113,14 @@ static void choose_rate(struct duration *dur)
 		dur->gentle = GENTLE_SHARE_NS / dur->stolen.ns;
 }
 
-/*
- * Interrupts per second that the period brings; limited where a report or the count has throttled
- * them, so that it tells nothing.
- */
-static int delivered_rate(struct duration *dur, unsigned int *rate, bool *limited)
-{
-	const struct window_plan plan = {
-		.load = load_run,
-		.limits = roomy(dur),
-		.max_ns = DELIVERED_NS,
-	};
-	struct sampler sampler;
-	struct window window;
-	int ret;
-
-	if (sampler_open(&sampler, &dur->target->attr, dur->cpu, dur->period))
-		return -1;
-	ret = window_run(&sampler, &plan, &window);
-	sampler_close(&sampler);
-	if (ret)
-		return ret;
-	*rate = window.interrupts * NSEC_PER_SEC / window.ns;
-	*limited = window_fell(&window) || window.counts.throttle;
-	return 0;
-}
-
-/*
- * Some PMUs deliver late: QEMU's riscv one by a factor of 260 when it runs freely. Shorten the
- * period until the interrupts come as often as we want, but not below what a storm may use.
- */
-static struct outcome speed_up(struct duration *dur)
-{
-	uint64_t least = dur->target->profile->storm_period;
-	unsigned int rate, i;
-	bool limited;
-
-	for (i = 0; i < SPEED_UPS; i++) {
-		if (delivered_rate(dur, &rate, &limited))
-			return skip(SKIP_SETUP_BROKEN, "period %llu: %s",
-				    (unsigned long long)dur->period, strerror(errno));
-		if (limited || rate >= dur->gentle / 2 || dur->period <= least)
-			break;
-		dur->period = rate ? dur->period * rate / dur->gentle : dur->period / 16;
-		if (dur->period < least)
-			dur->period = least;
-		dur->period = profile_period(dur->target->profile, dur->period);
-	}
-	return pass();
-}
-
 static struct outcome choose_period(struct duration *dur)
 {
-	bool busy;
+	struct outcome outcome;
+	struct pace pace;
 
-	dur->period = gentle_period(dur, &dur->target->attr, load_run, &busy);
-	if (busy)
-		return skip(SKIP_COUNTER_BUSY, "event %s never ran", dur->target->profile->event);
-	if (!dur->period)
-		return skip(SKIP_NO_INTERRUPT, "event %s counts nothing under the load",
-			    dur->target->profile->event);
-	return speed_up(dur);
+	outcome = pace_find(dur->target, dur->cpu, dur->gentle, &pace);
+	dur->period = pace.period;
+	return outcome;
 }
 
 /* A period for the present gentle rate, and what its interrupts cost. */
@@ -205,7 +142,7 @@ static struct outcome control_clock(const struct duration *dur)
 	struct window window;
 	enum fall fall;
 
-	if (kernel_in(&clock_hangs, dur->kernel) && !dur->in_lab) {
+	if (clock_may_hang(dur->kernel) && !dur->in_lab) {
 		note("control: cpu-clock left out, it can hang kernels 6.16 and 6.17");
 		return pass();
 	}

@@ -19,8 +19,14 @@
 int sampler_open(struct sampler *sampler, const struct perf_event_attr *attr, int cpu,
 		 uint64_t period)
 {
-	unsigned int pages = RING_BYTES / sysconf(_SC_PAGESIZE);
+	return sampler_open_in(sampler, attr, cpu, period, -1, 0);
+}
 
+int sampler_open_in(struct sampler *sampler, const struct perf_event_attr *attr, int cpu,
+		    uint64_t period, int group_fd, unsigned int pages)
+{
+	if (!pages)
+		pages = RING_BYTES / sysconf(_SC_PAGESIZE);
 	memset(sampler, 0, sizeof(*sampler));
 	sampler->cpu = cpu;
 	sampler->attr = *attr;
@@ -33,7 +39,7 @@ int sampler_open(struct sampler *sampler, const struct perf_event_attr *attr, in
 	 * (intel_pmu_hw_config()).
 	 */
 	sampler->attr.wakeup_events = NEVER;
-	sampler->fd = event_open(&sampler->attr, 0, cpu, -1, PERF_FLAG_FD_CLOEXEC);
+	sampler->fd = event_open(&sampler->attr, 0, cpu, group_fd, PERF_FLAG_FD_CLOEXEC);
 	if (sampler->fd < 0)
 		return -1;
 	if (!ring_open(&sampler->ring, sampler->fd, pages ? pages : 1, &sampler->attr))

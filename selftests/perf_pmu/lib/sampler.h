@@ -27,6 +27,12 @@ struct sampler {
  */
 int sampler_open(struct sampler *sampler, const struct perf_event_attr *attr, int cpu,
 		 uint64_t period);
+/*
+ * The same as a member of the group whose leader is group_fd (-1: none), with a ring of so many
+ * pages (a power of two; 0: enough for what comes between two polls).
+ */
+int sampler_open_in(struct sampler *sampler, const struct perf_event_attr *attr, int cpu,
+		    uint64_t period, int group_fd, unsigned int pages);
 void sampler_close(struct sampler *sampler);
 
 /* This one and those beside it; the last two return 0, or -1 with errno. */

@@ -15,6 +15,45 @@
 /* Too long to overflow while the probe has it open, short enough for a 31-bit counter. */
 #define PROBE_PERIOD	0x7ffffff
 
+/*
+ * Shorter periods are raised to 10000 ns (perf_swevent_start_hrtimer()). Ten times as much leaves
+ * the slowest handler of a timer its time. It neither reports nor obeys an exclude bit when it
+ * counts.
+ */
+static const struct pmu_profile clock_profile = {
+	.pattern = "cpu-clock",
+	.driver = "kernel/events/core.c",
+	.event = "cpu-clock",
+	.interrupt = PMU_IRQ,
+	.sampling = { .from = 1, .to = ~0u },
+	.min_period = 10000,
+	.storm_period = 100000,
+	.period_step = 1,
+	.skid = PROFILE_SKID,
+	.known = true,
+};
+
+/* Fixed in 6.18. */
+static const struct kernel_range clock_hangs = { .from = 6016, .to = 6017 };
+
+bool clock_may_hang(unsigned int kernel)
+{
+	return kernel_in(&clock_hangs, kernel);
+}
+
+void target_clock(struct target *target)
+{
+	memset(target, 0, sizeof(*target));
+	snprintf(target->pmu.name, sizeof(target->pmu.name), "%s", clock_profile.event);
+	target->profile = &clock_profile;
+	target->attr.type = PERF_TYPE_SOFTWARE;
+	target->attr.size = sizeof(target->attr);
+	target->attr.config = PERF_COUNT_SW_CPU_CLOCK;
+	target->clock = true;
+	if (topology_pmu_cpus("", &target->cpus) <= 0)
+		target->refused = ENODEV;
+}
+
 unsigned int kernel_version(void)
 {
 	unsigned int major, minor;

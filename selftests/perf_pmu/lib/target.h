@@ -16,6 +16,7 @@ struct target {
 	struct perf_event_attr attr;	/* the loading event; no period yet */
 	struct cpu_list cpus;		/* those that we may use */
 	int refused;			/* errno of its sampling open; 0: it samples */
+	bool clock;			/* no PMU: the software clock */
 };
 
 /*
@@ -25,6 +26,15 @@ struct target {
  */
 int targets_find(const struct profile *profile, unsigned int kernel, struct target *targets,
 		 char err[PMU_ERR_LEN]);
+
+/*
+ * The software clock as a target, with all of our CPUs: its hrtimer interrupts obey the contract of
+ * counting and throttling as well as a PMU's, on any machine.
+ */
+void target_clock(struct target *target);
+
+/* Kernels on which a throttled software clock can hang the machine: 6.16 and 6.17. */
+bool clock_may_hang(unsigned int kernel);
 
 /* Running kernel as major * 1000 + minor. */
 unsigned int kernel_version(void);
