@@ -273,6 +273,7 @@ int main(void)
 	setenv("HOME", "/", 1);
 	setenv("PMU_LAB", getenv("pmu_lab") ? getenv("pmu_lab") : "qemu", 1);
 	setenv("PMU_STORM", "1", 1);
+	setenv("PMU_STRICT", "1", 1);
 	if (getenv("pmu_storm_period"))
 		setenv("PMU_STORM_PERIOD", getenv("pmu_storm_period"), 1);
 	list = fopen(TREE "/kselftest-list.txt", "r");

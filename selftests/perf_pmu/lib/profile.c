@@ -28,6 +28,7 @@ static const struct pmu_profile unknown_pmu = {
 	.period_step = 1,
 	.exclude = 0,
 	.share_min = 2,
+	.skid = PROFILE_SKID,
 	.known = false,
 };
 

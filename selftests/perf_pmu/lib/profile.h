@@ -12,6 +12,9 @@
 #define PROFILE_CASES	16
 #define PROFILE_TEXT	160
 
+/* Healthy drivers without precise events: one or two in a hundred, times five. */
+#define PROFILE_SKID	10
+
 /* Kernel versions as major * 1000 + minor: 6.12 is 6012. A range includes both ends. */
 struct kernel_range {
 	unsigned int from, to;		/* 0, 0: never */
@@ -45,6 +48,8 @@ struct pmu_profile {
 	uint64_t storm_period;		/* shortest period that a storm may use */
 	uint64_t period_step;		/* a period must be a multiple of this; 1: any will do */
 	unsigned int exclude;		/* enum exclude_bits that it obeys */
+	unsigned int width;		/* bits of its counters; 0: not known */
+	unsigned int skid;		/* percent of user samples that may slip into the kernel */
 	unsigned int share_min;		/* reported part of the stolen time, in percent, at least */
 	struct pmu_path paths[PROFILE_PATHS];
 	int nr_paths;
@@ -116,6 +121,13 @@ const struct pmu_profile *profile_pmu(const struct profile *profile, const char 
 /* The known issue that excuses requirement of PMU name on kernel (6.12 is 6012), or NULL. */
 const struct profile_issue *profile_issue(const struct profile *profile, const char *requirement,
 					  const char *name, unsigned int kernel, bool on_qemu);
+
+/*
+ * The same for faults of the perf core itself, which show with any driver that does its part; a
+ * pass needs no word.
+ */
+const struct profile_issue *core_issue(const char *requirement, const char *name,
+				       unsigned int kernel);
 
 /* The shortest period that the PMU takes and that is at least wanted, in events. */
 uint64_t profile_period(const struct pmu_profile *pmu, uint64_t wanted);

@@ -35,6 +35,7 @@ int profile_bad(struct profile_reader *reader, int line, const char *fmt, ...)
  * Store value in field, which has size bytes. 0, or -1 with the fault noted for the line that was
  * read last. The types of field: profile_set_text() char[], profile_set_range() struct
  * kernel_range, profile_set_number() uint64_t, profile_set_share() unsigned int,
+ * profile_set_width() unsigned int,
  * profile_set_interrupt() enum pmu_interrupt, profile_set_exclude() unsigned int,
  * profile_set_where() bool.
  */
@@ -45,6 +46,7 @@ int profile_set_text(struct profile_reader *reader, void *field, size_t size, co
 int profile_set_range(struct profile_reader *reader, void *field, size_t size, const char *value);
 int profile_set_number(struct profile_reader *reader, void *field, size_t size, const char *value);
 int profile_set_share(struct profile_reader *reader, void *field, size_t size, const char *value);
+int profile_set_width(struct profile_reader *reader, void *field, size_t size, const char *value);
 int profile_set_interrupt(struct profile_reader *reader, void *field, size_t size,
 			  const char *value);
 int profile_set_exclude(struct profile_reader *reader, void *field, size_t size, const char *value);

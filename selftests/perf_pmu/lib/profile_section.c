@@ -43,6 +43,8 @@ static const struct key pmu_keys[] = {
 	KEY("period_step", number, pmu_profile, period_step, OPTIONAL),
 	KEY("exclude", exclude, pmu_profile, exclude, SAMPLING),
 	KEY("share_min", share, pmu_profile, share_min, SAMPLING),
+	KEY("width", width, pmu_profile, width, OPTIONAL),
+	KEY("skid", share, pmu_profile, skid, OPTIONAL),
 	{ 0 },
 };
 
@@ -135,6 +137,7 @@ static int begin_pmu(struct profile_reader *reader, const char *pattern)
 		return -1;
 	pmu->known = true;
 	pmu->period_step = 1;
+	pmu->skid = PROFILE_SKID;
 	reader->pmu_line[profile->nr_pmus++] = reader->section_line;
 	return 0;
 }

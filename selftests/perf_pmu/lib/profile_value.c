@@ -117,6 +117,19 @@ int profile_set_share(struct profile_reader *reader, void *field, size_t size,
 	return 0;
 }
 
+int profile_set_width(struct profile_reader *reader, void *field, size_t size,
+		      const char *value)
+{
+	uint64_t bits;
+
+	if (profile_set_number(reader, &bits, size, value))
+		return -1;
+	if (bits > 64)
+		return profile_bad(reader, reader->line, "bad number '%s': 1 to 64 bits", value);
+	*(unsigned int *)field = bits;
+	return 0;
+}
+
 int profile_set_interrupt(struct profile_reader *reader, void *field, size_t size,
 			  const char *value)
 {

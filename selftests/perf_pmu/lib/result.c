@@ -24,6 +24,7 @@ static const char *const skip_words[] = {
 	[SKIP_NO_EVENT] = "PMU does not offer the event",
 	[SKIP_NO_INTERRUPT] = "PMU never interrupts",
 	[SKIP_FEW_INTERRUPTS] = "too few interrupts",
+	[SKIP_NO_THROTTLE] = "event is not throttled",
 	[SKIP_COUNTER_BUSY] = "counters are held by another user",
 	[SKIP_NO_CPU] = "none of the PMU's CPUs is usable",
 	[SKIP_SINGLE_CPU] = "one CPU only",

@@ -21,6 +21,7 @@ enum skip {
 	SKIP_NO_EVENT,
 	SKIP_NO_INTERRUPT,
 	SKIP_FEW_INTERRUPTS,
+	SKIP_NO_THROTTLE,
 	SKIP_COUNTER_BUSY,
 	SKIP_NO_CPU,
 	SKIP_SINGLE_CPU,
@@ -43,6 +44,7 @@ struct outcome {
 	enum skip skip;
 	bool beyond;		/* FAIL: more than the profile's known issue explains */
 	bool apart;		/* the known issue has no say in this result */
+	bool should;		/* FAIL: of a SHOULD, which fails only with PMU_STRICT=1 */
 	char text[200];		/* what happened, one line; may be empty for PASS */
 };
 

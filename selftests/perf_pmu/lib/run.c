@@ -97,7 +97,7 @@ int run_family(const struct family *family, int argc, char **argv)
 	struct family listed = *family;
 	static struct run run;
 	struct outcome outcome;
-	const char *issues, *lab = getenv("PMU_LAB");
+	const char *issues, *strict, *lab = getenv("PMU_LAB");
 	char why[512] = "";
 
 	if (argc > 1) {
@@ -117,6 +117,8 @@ int run_family(const struct family *family, int argc, char **argv)
 		return bad_input(why);
 	}
 	run.no_issues = issues;
+	strict = getenv("PMU_STRICT");
+	run.strict = strict && !strcmp(strict, "1");
 	if (results_begin())
 		return EXIT_KSFT_FAIL;
 	describe(&run, why);
@@ -124,6 +126,11 @@ int run_family(const struct family *family, int argc, char **argv)
 	if (outcome.verdict != PASS)
 		return nothing_to_run(family, &outcome);
 	run.nr_targets = targets_find(&run.profile, run.kernel, run.targets, why);
+	if (run.nr_targets >= 0 && run.nr_targets < TARGETS && family->clock) {
+		if (!run.nr_targets)
+			note("no PMU that samples: only the software clock is checked");
+		target_clock(&run.targets[run.nr_targets++]);
+	}
 	if (run.nr_targets <= 0) {
 		outcome = skip(SKIP_NO_PMU, "%s", run.nr_targets ? why :
 			       "the kernel registered none that samples");

@@ -15,6 +15,7 @@ struct run {
 	bool in_lab;		/* PMU_LAB is set: storms are allowed */
 	bool host_time;		/* a guest of the lab whose times have its host's load in them */
 	bool no_issues;		/* PMU_ISSUES=none: a fix is on trial, nothing is excused */
+	bool strict;		/* PMU_STRICT=1: a SHOULD is a MUST */
 };
 
 /* A requirement family: one program. */
@@ -27,6 +28,7 @@ struct family {
 	 * Behind the requirement may stand what tells its results apart: "ALP-1.control.cpu0".
 	 */
 	const char *const *(*list)(struct run *run);
+	bool clock;	/* the software clock is a target too */
 	/* Judge all requirements of one PMU, each by result_start() and run_result(). */
 	void (*judge)(const struct run *run, const struct target *target);
 };

@@ -28,6 +28,12 @@ void run_start(const struct target *target, const char *requirement)
 	health_testing(name, target);
 }
 
+/* A violated SHOULD is shown, but fails nothing. */
+static const struct profile_issue only_should = {
+	.reason = "the contract says SHOULD",
+	.source = "PMU_STRICT=1 makes it a failure",
+};
+
 void run_result(const struct run *run, const struct target *target, const char *requirement,
 		const struct outcome *outcome)
 {
@@ -41,6 +47,10 @@ void run_result(const struct run *run, const struct target *target, const char *
 	if (!run->no_issues && excused)
 		issue = profile_issue(&run->profile, id, target->pmu.name, run->kernel,
 				      run->in_lab);
+	if (!run->no_issues && !issue && outcome->verdict == FAIL && excused)
+		issue = core_issue(id, target->pmu.name, run->kernel);
+	if (!issue && outcome->verdict == FAIL && outcome->should && !run->strict)
+		issue = &only_should;
 	result_end(outcome, issue);
 }
 
