@@ -88,9 +88,8 @@ static void report_first_counter(u64 ns)
 /* Most interrupts take nothing by such a clock, a few one whole grain. */
 static void report_by_grain(u64 ns, u32 grain)
 {
-	u64 start = local_clock() - ns;
-
-	u64 grains = div_u64(start + ns, grain) - div_u64(start, grain);
+	u64 end = local_clock();
+	u64 grains = div_u64(end, grain) - div_u64(end - ns, grain);
 
 	healthy_core.sample_event_took(grains * grain);
 }
