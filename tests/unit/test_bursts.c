@@ -14,7 +14,8 @@ static uint64_t count, now;
 static void add(uint32_t type)
 {
 	now += 10;
-	marks[nr++] = (struct mark){ .type = type, .time = now, .count = count };
+	marks[nr++] = (struct mark){ .type = type, .time = now, .count = count,
+				      .running = now };
 }
 
 /* S sample, a period after the last; s sample, half a period; T throttle; U unthrottle. */
@@ -106,6 +107,10 @@ static void test_gap_times(void)
 	sequence("UTSTSTSU");
 	ok(gap_times(marks, nr, times, 4) == 1 && times[0] == 60, "from the first THROTTLE on");
 	ok(!gap_times(marks, 0, times, 4), "none");
+	sequence("SUSTSUTSU");
+	ok(silences(marks, nr, times, 4) == 2 && times[0] == 20 && times[1] == 30,
+	   "from sample to sample over an UNTHROTTLE");
+	ok(!silences(marks, 0, times, 4), "none");
 }
 
 int main(void)

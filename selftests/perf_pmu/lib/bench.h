@@ -46,9 +46,8 @@ uint64_t bench_period(const struct bench *bench, unsigned int per_second);
 unsigned int bench_rate(const struct bench *bench);
 
 /*
- * Interrupts come when they are due, but for what holds up this CPU: the hardware's, the software
- * clock's, and those of a repeatable guest. Elsewhere a hypervisor or an emulator may deliver them
- * any time later.
+ * Interrupts come when they are due, but for what else interrupts this CPU: on hardware, and in a
+ * repeatable guest. Elsewhere a hypervisor or an emulator may deliver them any time later.
  */
 bool bench_exact(const struct bench *bench);
 
@@ -66,14 +65,10 @@ struct outcome bench_open(const struct bench *bench, uint64_t period, int group_
 /*
  * A second event on the same CPU that only counts, switched on: the loading one again (other 0) or
  * that of the profile's path number other - 1. period 0: a plain counter; NO_OVERFLOW: one that is
- * set up to interrupt, and does not. Its file, or -1 with errno (ENOENT: no such path).
+ * set up to interrupt, and does not. A read gives struct reading. Its file, or -1 with errno
+ * (ENOENT: no such path).
  */
 int bench_open_other(const struct bench *bench, int other, uint64_t period, int group_fd);
-
-/* What both give to read(2): count, and the times in ns that it was to count and did. */
-struct reading {
-	uint64_t count, enabled, running;
-};
 
 int reading_of(int fd, struct reading *reading);
 

@@ -12,6 +12,7 @@ void track_start(struct track *track)
 static void add(const struct ring_record *rec, void *arg)
 {
 	struct track *track = arg;
+	struct reading reading;
 	struct mark *mark;
 
 	if (track->nr == TRACK_MARKS) {
@@ -24,9 +25,12 @@ static void add(const struct ring_record *rec, void *arg)
 		.period = rec->period, .lost = rec->lost, .type = rec->type, .pid = rec->pid,
 		.tid = rec->tid, .cpu = rec->cpu, .misc = rec->misc, .size = rec->size,
 	};
-	/* The value comes first in each of the layouts that are asked for (no groups). */
-	if (rec->values.bytes >= sizeof(mark->count))
-		memcpy(&mark->count, rec->values.data, sizeof(mark->count));
+	/* As bench_attr() asks for them. */
+	if (rec->values.bytes < sizeof(reading))
+		return;
+	memcpy(&reading, rec->values.data, sizeof(reading));
+	mark->count = reading.count;
+	mark->running = reading.running;
 }
 
 void track_follow(struct track *track, struct sampler *sampler)

@@ -4,10 +4,18 @@
 
 #include "sampler.h"
 
+/*
+ * An event's count, and the times in ns that it was to count and did: what bench_attr() asks for.
+ */
+struct reading {
+	uint64_t count, enabled, running;
+};
+
 /* What the judges look at in a record, in the order of the ring. */
 struct mark {
 	uint64_t time, id, stream_id, ip, period;
 	uint64_t count;		/* of the event when it was sampled, with PERF_SAMPLE_READ */
+	uint64_t running;	/* ns that it had been on the counter then */
 	uint64_t lost;		/* of a LOST or LOST_SAMPLES */
 	uint32_t type;		/* PERF_RECORD_* */
 	uint32_t pid, tid, cpu;

@@ -10,19 +10,26 @@
 
 #include "smp.h"
 
-/* Fewer samples: an interrupt that is late by a whole period is one less. */
+/*
+ * Fewer samples: an interrupt that is late by a whole period is one less. That of a long period
+ * seldom is.
+ */
 #define FEW_PERCENT	90
+#define FEW_LONG_PERCENT	98
+
+/* A long period takes half a tick: twice as many samples. */
+#define LONG_PER_TICK	2
+#define LONG_TICKS	64
 
 /* In freq mode a change of the period may begin it anew (perf_adjust_period()). */
 #define FEW_FREQ_PERCENT	60
 
-static struct outcome judge(const struct bench *bench, const char *what, bool of_path,
+static struct outcome judge(const struct bench *bench, const char *what, unsigned int percent,
 			    const struct sampling *sampling)
 {
 	const struct track *track = sampling->track;
 	uint64_t count = sampling->reading.count, period = sampling->period;
 	bool freq = sampling->attr.freq;
-	struct outcome outcome;
 	struct sums sums;
 	enum agree agree;
 
@@ -37,36 +44,59 @@ static struct outcome judge(const struct bench *bench, const char *what, bool of
 			    what);
 	if (freq)
 		period = sums.periods / (sums.samples ? sums.samples : 1);
-	agree = samples_agree(sums.periods, period, count, freq ? FEW_FREQ_PERCENT : FEW_PERCENT);
+	agree = samples_agree(sums.periods, period, count, percent);
 	if (agree == AGREE)
 		return pass();
 	if (agree == TOO_FEW && !bench_exact(bench))
 		return skip(SKIP_NOISY, "%s: a virtual machine delivers late", what);
-	outcome = fail("%s: the samples stand for %llu, the event counted %llu", what,
-		       (unsigned long long)sums.periods, (unsigned long long)count);
-	/* The profiles know what is wrong with some paths. */
-	outcome.beyond = !of_path;
+	return fail("%s: the samples stand for %llu, the event counted %llu", what,
+		    (unsigned long long)sums.periods, (unsigned long long)count);
+}
+
+static struct outcome run(const struct bench *bench, const char *what, unsigned int percent,
+			  struct sampling *sampling)
+{
+	struct outcome outcome = sampling_run(bench, sampling, NULL);
+
+	if (outcome.verdict == PASS)
+		outcome = judge(bench, what, percent, sampling);
+	/* The profiles know what is wrong with some paths, not with the loading event. */
+	outcome.beyond = true;
 	return outcome;
 }
 
-static struct outcome try_period(const struct bench *bench, const char *what, uint64_t period,
-				 bool freq)
+static struct outcome short_period(const struct bench *bench, struct track *track)
 {
-	static struct track track;
-	struct sampling sampling = sampling_of(bench, period, &track);
-	struct outcome outcome;
+	uint64_t period = bench_period(bench, 2 * bench_rate(bench));
+	struct sampling sampling = sampling_of(bench, period, track);
 
-	sampling.attr.freq = freq;
-	outcome = sampling_run(bench, &sampling, NULL);
-	return outcome.verdict == PASS ? judge(bench, what, false, &sampling) : outcome;
+	return run(bench, "short", FEW_PERCENT, &sampling);
+}
+
+static struct outcome long_period(const struct bench *bench, struct track *track)
+{
+	const unsigned int hz = bench->run->hz;
+	struct sampling sampling = sampling_of(bench, bench_period(bench, LONG_PER_TICK * hz),
+					       track);
+
+	sampling.ns = LONG_TICKS * NSEC_PER_SEC / hz;
+	return run(bench, "long", FEW_LONG_PERCENT, &sampling);
+}
+
+static struct outcome varied_period(const struct bench *bench, struct track *track)
+{
+	struct sampling sampling = sampling_of(bench, bench_rate(bench) / 2, track);
+
+	sampling.attr.freq = 1;
+	return run(bench, "varied", FEW_FREQ_PERCENT, &sampling);
 }
 
 /* PASS also where the machine does not have it. */
-static struct outcome try_path(const struct bench *bench, const struct pmu_path *path)
+static struct outcome try_path(const struct bench *bench, const struct pmu_path *path,
+			       struct track *track)
 {
 	const struct pmu_profile *profile = bench->target->profile;
-	static struct track track;
-	struct sampling sampling = sampling_of(bench, 0, &track);
+	struct sampling sampling = sampling_of(bench, 0, track);
 	struct perf_event_attr attr;
 	char err[PMU_ERR_LEN], what[48];
 	struct outcome outcome;
@@ -89,7 +119,7 @@ static struct outcome try_path(const struct bench *bench, const struct pmu_path 
 	}
 	outcome = sampling_run(bench, &sampling, NULL);
 	if (outcome.verdict == PASS)
-		return judge(bench, what, true, &sampling);
+		return judge(bench, what, FEW_PERCENT, &sampling);
 	evidence(what, "left out: %s", outcome.text);
 	return pass();
 }
@@ -97,16 +127,16 @@ static struct outcome try_path(const struct bench *bench, const struct pmu_path 
 struct outcome smp1_count_is_samples(struct bench *bench)
 {
 	const struct pmu_profile *profile = bench->target->profile;
-	const unsigned int rate = bench_rate(bench);
+	static struct track track;
 	struct outcome outcome;
 	int i;
 
-	outcome = try_period(bench, "short", bench_period(bench, 2 * rate), false);
+	outcome = short_period(bench, &track);
 	if (outcome.verdict == PASS)
-		outcome = try_period(bench, "long", bench_period(bench, rate / 8), false);
+		outcome = long_period(bench, &track);
 	if (outcome.verdict == PASS)
-		outcome = try_period(bench, "varied", rate / 2, true);
+		outcome = varied_period(bench, &track);
 	for (i = 0; i < profile->nr_paths && outcome.verdict == PASS; i++)
-		outcome = try_path(bench, &profile->paths[i]);
+		outcome = try_path(bench, &profile->paths[i], &track);
 	return outcome;
 }

@@ -12,9 +12,9 @@
 
 /*
  * The core looks in each tick, and at each interrupt of the last two ticks (perf_adjust_period()):
- * half of the window is more than it needs.
+ * half of the window is more than it needs. Twice as many is what SMP-1 finds: each sample twice.
  */
-#define FACTOR		2
+#define FACTOR		2.5
 
 /* Samples in the half of the marks that came later, by their own time. */
 static double rate_of_late_half(const struct track *track)

@@ -128,3 +128,23 @@ unsigned int gap_times(const struct mark *marks, unsigned int nr, uint64_t *time
 	qsort(times, n, sizeof(*times), by_value);
 	return n;
 }
+
+unsigned int silences(const struct mark *marks, unsigned int nr, uint64_t *times, unsigned int max)
+{
+	const struct mark *last = NULL;
+	unsigned int i, n = 0;
+	bool gap = false;
+
+	for (i = 0; i < nr && n < max; i++) {
+		if (marks[i].type == PERF_RECORD_UNTHROTTLE)
+			gap = true;
+		if (marks[i].type != PERF_RECORD_SAMPLE)
+			continue;
+		if (gap && last)
+			times[n++] = marks[i].running - last->running;
+		last = &marks[i];
+		gap = false;
+	}
+	qsort(times, n, sizeof(*times), by_value);
+	return n;
+}

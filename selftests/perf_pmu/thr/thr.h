@@ -46,6 +46,13 @@ void steps_count(const struct mark *marks, unsigned int nr, uint64_t period, str
 unsigned int gap_times(const struct mark *marks, unsigned int nr, uint64_t *times,
 		       unsigned int max);
 
+/*
+ * The same from the last sample before an UNTHROTTLE to the first behind it, in ns that the event
+ * was on its counter: not while its task waits for the CPU.
+ */
+unsigned int silences(const struct mark *marks, unsigned int nr, uint64_t *times,
+		      unsigned int max);
+
 /* A sampler of the loading event under a limit that it exceeds. */
 struct throttled {
 	uint64_t period;
