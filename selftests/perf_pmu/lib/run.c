@@ -126,7 +126,8 @@ int run_family(const struct family *family, int argc, char **argv)
 	if (outcome.verdict != PASS)
 		return nothing_to_run(family, &outcome);
 	run.nr_targets = targets_find(&run.profile, run.kernel, run.targets, why);
-	if (run.nr_targets >= 0 && run.nr_targets < TARGETS && family->clock) {
+	if (run.nr_targets >= 0 && run.nr_targets < TARGETS && family->clock &&
+	    !target_clock_left_out(&run.profile)) {
 		if (!run.nr_targets)
 			note("no PMU that samples: only the software clock is checked");
 		target_clock(&run.targets[run.nr_targets++]);

@@ -54,6 +54,13 @@ void target_clock(struct target *target)
 		target->refused = ENODEV;
 }
 
+bool target_clock_left_out(const struct profile *profile)
+{
+	const struct pmu_profile *pmu = profile_pmu(profile, clock_profile.event);
+
+	return pmu->known && !pmu->sampling.to;
+}
+
 unsigned int kernel_version(void)
 {
 	unsigned int major, minor;

@@ -33,6 +33,12 @@ int targets_find(const struct profile *profile, unsigned int kernel, struct targ
  */
 void target_clock(struct target *target);
 
+/*
+ * A profile that says of all PMUs that they do not sample is about one driver alone, and means the
+ * software clock too.
+ */
+bool target_clock_left_out(const struct profile *profile);
+
 /* Kernels on which a throttled software clock can hang the machine: 6.16 and 6.17. */
 bool clock_may_hang(unsigned int kernel);
 
