@@ -14,14 +14,20 @@ static const char *const requirements[] = {
 	"CTX-1", "CTX-2", "CTX-3", "CTX-4", "CTX-5", "CTX-6", NULL
 };
 
-/* In the order of their numbers: CTX-2 finds how many counters there are. */
-static struct outcome (*const tests[])(struct context *ctx) = {
-	ctx1_task,
-	ctx2_multiplexed,
-	ctx3_all_cpus,
-	ctx4_hotplug,
-	ctx5_cgroup,
-	ctx6_races,
+/*
+ * In the order of their numbers: CTX-2 finds how many counters there are. What compares counts of
+ * one load at two times can be made to fail by a host that holds up a virtual CPU.
+ */
+static const struct {
+	struct outcome (*run)(struct context *ctx);
+	bool host_may;
+} tests[] = {
+	{ ctx1_task, false },
+	{ ctx2_multiplexed, true },
+	{ ctx3_all_cpus, false },
+	{ ctx4_hotplug, true },
+	{ ctx5_cgroup, false },
+	{ ctx6_races, false },
 };
 
 static void judge(const struct run *run, const struct target *target)
@@ -41,7 +47,8 @@ static void judge(const struct run *run, const struct target *target)
 		else if (deadline_near())
 			outcome = skip(SKIP_OUT_OF_TIME, "earlier tests took too long");
 		else
-			outcome = tests[i](&ctx);
+			outcome = tests[i].run(&ctx);
+		outcome.host_may |= tests[i].host_may;
 		run_result(run, target, requirements[i], &outcome);
 	}
 }

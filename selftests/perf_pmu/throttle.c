@@ -10,13 +10,13 @@ static const char *const requirements[] = {
 };
 
 static const struct bench_step steps[] = {
-	{ "THR-1", thr1_burst_is_the_limit },
-	{ "THR-2", thr2_silent_while_throttled },
-	{ "THR-3", thr3_always_unthrottled },
-	{ "THR-4", thr4_never_above_the_limit },
-	{ "THR-5", thr5_others_undisturbed },
-	{ "THR-6", thr6_records_are_right },
-	{ NULL, NULL },
+	{ "THR-1", thr1_burst_is_the_limit, true },
+	{ "THR-2", thr2_silent_while_throttled, false },
+	{ "THR-3", thr3_always_unthrottled, true },
+	{ "THR-4", thr4_never_above_the_limit, false },
+	{ "THR-5", thr5_others_undisturbed, true },
+	{ "THR-6", thr6_records_are_right, false },
+	{ NULL, NULL, false },
 };
 
 static void judge(const struct run *run, const struct target *target)

@@ -135,7 +135,7 @@ static struct outcome judge_throttle(const struct duration *dur, const struct pr
 		return fail("%llu throttles, %llu unthrottles",
 			    (unsigned long long)counts->throttle,
 			    (unsigned long long)counts->unthrottle);
-	/* A burst that does not fill its tick, at a calm period or in turns, goes on in the next. */
+	/* A burst that does not fill its tick, being calm or in turns, goes on in the next. */
 	if (one->period < CALM_PERIOD && !*one->with && cadence &&
 	    !is_cadence(window, dur->hz, cadence))
 		return fail("throttled after %u interrupts, not the %u that a tick may have",

@@ -7,7 +7,6 @@
 #include <unistd.h>
 
 #include "deadline.h"
-#include "machine.h"
 
 /* A disturbance does not come back as often, and leaves the clock alone each time in between. */
 #define TRIES		3
@@ -27,14 +26,6 @@ bool bench_storms(const struct bench *bench)
 	const char *storm = getenv("PMU_STORM");
 
 	return bench->run->in_lab || (storm && !strcmp(storm, "1"));
-}
-
-bool bench_exact(const struct bench *bench)
-{
-	if (bench->run->in_lab)
-		return !strcmp(getenv("PMU_LAB"), "qemu-icount");
-	/* Its host may hold up a virtual CPU, and with it the software clock. */
-	return !machine_virtual();
 }
 
 unsigned int bench_rate(const struct bench *bench)
@@ -206,6 +197,7 @@ void bench_judge(const struct run *run, const struct target *target,
 	for (step = steps; step->requirement; step++) {
 		run_start(target, step->requirement);
 		outcome = ready.verdict == PASS ? try_step(&bench, step) : ready;
+		outcome.host_may |= step->host_may;
 		run_result(run, target, step->requirement, &outcome);
 	}
 }

@@ -30,6 +30,7 @@ typedef struct outcome (*bench_test)(struct bench *bench);
 struct bench_step {
 	const char *requirement;	/* "THR-1" */
 	bench_test test;
+	bool host_may;		/* a host that holds up a virtual CPU can make it fail */
 };
 
 /*
@@ -44,12 +45,6 @@ uint64_t bench_period(const struct bench *bench, unsigned int per_second);
 
 /* Interrupts a second at the pace, of which BENCH_PER_TICK or less fit into a tick. */
 unsigned int bench_rate(const struct bench *bench);
-
-/*
- * Interrupts come when they are due, but for what else interrupts this CPU: on hardware, and in a
- * repeatable guest. Elsewhere a hypervisor or an emulator may deliver them any time later.
- */
-bool bench_exact(const struct bench *bench);
 
 /* The loading event with samples that say all that a mark holds. */
 struct perf_event_attr bench_attr(const struct bench *bench);

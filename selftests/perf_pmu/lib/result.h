@@ -43,6 +43,7 @@ struct outcome {
 	enum verdict verdict;
 	enum skip skip;
 	bool beyond;		/* FAIL: more than the profile's known issue explains */
+	bool host_may;		/* FAIL: a host that holds up a virtual CPU can cause it */
 	bool apart;		/* the known issue has no say in this result */
 	bool should;		/* FAIL: of a SHOULD, which fails only with PMU_STRICT=1 */
 	char text[200];		/* what happened, one line; may be empty for PASS */

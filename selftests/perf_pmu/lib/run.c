@@ -12,6 +12,7 @@
 #include "budget.h"
 #include "guard.h"
 #include "health.h"
+#include "machine.h"
 #include "require.h"
 #include "supervise.h"
 
@@ -111,6 +112,7 @@ int run_family(const struct family *family, int argc, char **argv)
 	run.in_lab = lab;
 	/* The lab says how a guest runs: in the host's time, or in its own. */
 	run.host_time = lab && !strcmp(lab, "qemu");
+	run.exact = lab ? !run.host_time : !machine_virtual();
 	issues = getenv("PMU_ISSUES");
 	if (issues && strcmp(issues, "none")) {
 		snprintf(why, sizeof(why), "PMU_ISSUES is '%s': it can only be none", issues);

@@ -14,6 +14,12 @@ struct run {
 	unsigned int hz;
 	bool in_lab;		/* PMU_LAB is set: storms are allowed */
 	bool host_time;		/* a guest of the lab whose times have its host's load in them */
+	/*
+	 * Interrupts come when they are due, but for what else interrupts this CPU: on hardware,
+	 * and in a repeatable guest. Elsewhere a hypervisor or an emulator may deliver them any
+	 * time later, and hold up a virtual CPU, with it the software clock.
+	 */
+	bool exact;
 	bool no_issues;		/* PMU_ISSUES=none: a fix is on trial, nothing is excused */
 	bool strict;		/* PMU_STRICT=1: a SHOULD is a MUST */
 };

@@ -47,7 +47,7 @@ static struct outcome judge(const struct bench *bench, const char *what, unsigne
 	agree = samples_agree(sums.periods, period, count, percent);
 	if (agree == AGREE)
 		return pass();
-	if (agree == TOO_FEW && !bench_exact(bench))
+	if (agree == TOO_FEW && !bench->run->exact)
 		return skip(SKIP_NOISY, "%s: a virtual machine delivers late", what);
 	return fail("%s: the samples stand for %llu, the event counted %llu", what,
 		    (unsigned long long)sums.periods, (unsigned long long)count);

@@ -61,8 +61,10 @@ struct outcome smp3_samples_are_right(struct bench *bench)
 		return fail("%u of %u samples do not carry the period", wrong.period, sums.samples);
 	if (too_many(wrong.back, sums.samples))
 		return fail("%u of %u samples go back in time", wrong.back, sums.samples);
-	if (sums.in_load * LOAD_PART < sums.samples)
-		return fail("%u of %u samples only have an ip in the program that ran",
-			    sums.in_load, sums.samples);
-	return pass();
+	if (sums.in_load * LOAD_PART >= sums.samples)
+		return pass();
+	outcome = fail("%u of %u samples only have an ip in the program that ran", sums.in_load,
+		       sums.samples);
+	outcome.host_may = true;
+	return outcome;
 }

@@ -50,7 +50,7 @@ static struct outcome converges(const struct bench *bench)
 		 track.nr);
 	if (got >= freq / FACTOR && got <= freq * FACTOR)
 		return pass();
-	if (got < freq && !bench_exact(bench))
+	if (got < freq && !bench->run->exact)
 		return skip(SKIP_NOISY, "a virtual machine delivers late");
 	return fail("%u samples/s asked, %.0f came", freq, got);
 }

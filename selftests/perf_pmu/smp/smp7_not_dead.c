@@ -27,7 +27,7 @@ struct outcome smp7_not_dead(struct bench *bench)
 		return skip(SKIP_FEW_INTERRUPTS, "the event counted %llu, no period of %llu is over",
 			    (unsigned long long)sampling.reading.count,
 			    (unsigned long long)sampling.period);
-	if (!bench_exact(bench))
+	if (!bench->run->exact)
 		return skip(SKIP_NO_INTERRUPT, "it counts and never interrupts: this virtual machine does not deliver");
 	return fail("registered but dead: it takes sampling events and counts %llu periods, and never interrupts",
 		    (unsigned long long)due);

@@ -61,7 +61,7 @@ static struct outcome long_period(const struct bench *bench, uint64_t period,
 			    (unsigned long long)count);
 	if (samples_agree(came * period, period, count, FEW_PERCENT) == AGREE)
 		return pass();
-	if (!bench_exact(bench))
+	if (!bench->run->exact)
 		return skip(SKIP_NOISY, "%s: a virtual machine delivers late", what);
 	return fail("%s: %llu samples only in a count of %llu", what, (unsigned long long)came,
 		    (unsigned long long)count);
