@@ -15,18 +15,18 @@ static const char *const requirements[] = {
 };
 
 /*
- * In the order of their numbers: CTX-2 finds how many counters there are. What compares counts of
- * one load at two times can be made to fail by a host that holds up a virtual CPU.
+ * In the order of their numbers: CTX-2 finds how many counters there are. What compares counts can
+ * be made to fail by a host that holds up a virtual CPU: some counters go on meanwhile.
  */
 static const struct {
 	struct outcome (*run)(struct context *ctx);
 	bool host_may;
 } tests[] = {
-	{ ctx1_task, false },
+	{ ctx1_task, true },
 	{ ctx2_multiplexed, true },
 	{ ctx3_all_cpus, false },
 	{ ctx4_hotplug, true },
-	{ ctx5_cgroup, false },
+	{ ctx5_cgroup, true },
 	{ ctx6_races, false },
 };
 
