@@ -105,6 +105,9 @@ struct outcome scales_right(const struct context *ctx);
 /* New counters of our task count, as many at once as before. */
 struct outcome counts_afresh(const struct context *ctx, const char *after);
 
+/* Part of CTX-6: no sample comes of an event that is off. */
+struct outcome silent_when_off(const struct context *ctx);
+
 struct outcome ctx1_task(struct context *ctx);
 struct outcome ctx2_multiplexed(struct context *ctx);
 struct outcome ctx3_all_cpus(struct context *ctx);

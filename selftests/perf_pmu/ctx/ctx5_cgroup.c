@@ -108,12 +108,47 @@ static struct outcome must_not_count(const struct context *ctx, const struct cgr
 		    when, (unsigned long long)(UNITS * ctx->least), (unsigned long long)events);
 }
 
+/* The least that a unit of work in the group adds, after so many outside. UINT64_MAX: broken. */
+static uint64_t count_after(const struct cgroup *group, unsigned int outside)
+{
+	uint64_t least = UINT64_MAX;
+	struct reading before, delta;
+	int round;
+
+	for (round = 0; round < ROUNDS; round++) {
+		before = read_counter(group->fd);
+		if ((outside && helper_work(&group->out, outside)) || helper_work(&group->in, 1))
+			return UINT64_MAX;
+		delta = since(&before, group->fd);
+		if (delta.count < least)
+			least = delta.count;
+	}
+	return least;
+}
+
+/* What was counted while the group was away may show when it is back only. */
+static struct outcome must_not_catch_up(const struct context *ctx, const struct cgroup *group)
+{
+	uint64_t alone = count_after(group, 0), after = count_after(group, UNITS);
+
+	if (alone == UINT64_MAX || after == UINT64_MAX)
+		return broken("a task in the group and one outside");
+	evidence("back again", "a unit of work in the group counted %llu, %llu after a task outside worked",
+		 (unsigned long long)alone, (unsigned long long)after);
+	if (after < alone + UNITS * ctx->least / SURE)
+		return pass();
+	return fail("work in the group counts %llu events, %llu after a task outside has worked",
+		    (unsigned long long)alone, (unsigned long long)after);
+}
+
 static struct outcome judge(const struct context *ctx, struct cgroup *group)
 {
 	struct outcome outcome = must_count(ctx, group, "inside");
 
 	if (outcome.verdict == PASS)
 		outcome = must_not_count(ctx, group, &group->out, "outside");
+	if (outcome.verdict == PASS)
+		outcome = must_not_catch_up(ctx, group);
 	if (outcome.verdict != PASS)
 		return outcome;
 	if (move(group->root, group->in.pid))

@@ -10,7 +10,7 @@
 #define UNITS		4
 
 /* What was counted of a child that worked, and again after its end. */
-static int count_child(const struct context *ctx, bool inherit, struct reading *alive,
+static int count_child(const struct context *ctx, int cpu, bool inherit, struct reading *alive,
 		       struct reading *ended)
 {
 	struct perf_event_attr attr = counting(ctx);
@@ -22,7 +22,7 @@ static int count_child(const struct context *ctx, bool inherit, struct reading *
 	fd = event_open(&attr, 0, -1, -1, PERF_FLAG_FD_CLOEXEC);
 	if (fd < 0)
 		return -1;
-	ret = helper_start(ctx, &helper, ctx->cpu);
+	ret = helper_start(ctx, &helper, cpu);
 	if (!ret) {
 		before = read_counter(fd);
 		ret = helper_work(&helper, UNITS);
@@ -34,14 +34,14 @@ static int count_child(const struct context *ctx, bool inherit, struct reading *
 	return ret;
 }
 
-static struct outcome inherits(const struct context *ctx)
+static struct outcome inherits(const struct context *ctx, int cpu)
 {
 	struct reading alive, ended;
 
-	if (count_child(ctx, true, &alive, &ended))
+	if (count_child(ctx, cpu, true, &alive, &ended))
 		return broken("an inherited counter");
-	evidence("inherit", "a child worked for %llu events, counted %llu, after its end %llu",
-		 (unsigned long long)(UNITS * ctx->least), (unsigned long long)alive.count,
+	evidence("inherit", "on cpu %d a child worked for %llu events, counted %llu, after its end %llu",
+		 cpu, (unsigned long long)(UNITS * ctx->least), (unsigned long long)alive.count,
 		 (unsigned long long)ended.count);
 	if (was_busy(&ended))
 		return skip(SKIP_COUNTER_BUSY, "while a child worked");
@@ -61,7 +61,7 @@ static struct outcome leaves_out(const struct context *ctx)
 	int round;
 
 	for (round = 0; round < ROUNDS; round++) {
-		if (count_child(ctx, false, &alive, &ended))
+		if (count_child(ctx, ctx->cpu, false, &alive, &ended))
 			return broken("a counter of this task");
 		if (ended.count < UNITS * ctx->least / SURE)
 			return pass();
@@ -70,9 +70,26 @@ static struct outcome leaves_out(const struct context *ctx)
 		    (unsigned long long)ended.count);
 }
 
+/*
+ * On one CPU the core exchanges the contexts of parent and child, if their events are the same, and
+ * does not call the driver (perf_event_context_sched_out()): the child has to work elsewhere too.
+ */
+static struct outcome inherits_elsewhere(const struct context *ctx)
+{
+	const struct cpu_list *cpus = &ctx->target->cpus;
+	int i;
+
+	for (i = 0; i < cpus->nr; i++)
+		if (cpus->cpu[i] != ctx->cpu)
+			return inherits(ctx, cpus->cpu[i]);
+	return pass();
+}
+
 struct outcome follows_fork(const struct context *ctx)
 {
-	struct outcome outcome = inherits(ctx);
+	struct outcome outcome = inherits(ctx, ctx->cpu);
 
+	if (outcome.verdict == PASS)
+		outcome = inherits_elsewhere(ctx);
 	return outcome.verdict == PASS ? leaves_out(ctx) : outcome;
 }
