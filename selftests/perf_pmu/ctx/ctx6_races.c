@@ -25,7 +25,7 @@ struct race {
 	bool stop;
 };
 
-/* A disturbance may add to what an event counts as it comes on now and then, a fault does always. */
+/* A disturbance may add to what an event counts as it comes on; a fault does so each time. */
 static struct outcome judge_jump(const struct context *ctx, const char *whose, uint64_t jump)
 {
 	evidence(whose, "on again, it counted %llu at once", (unsigned long long)jump);
