@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* From a kernel tree to the table of its interrupt paths. */
+#ifndef AUDIT_AUDIT_H
+#define AUDIT_AUDIT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "graph.h"
+
+enum verdict { REPORTS, DOES_NOT_REPORT, NOT_APPLICABLE, UNRESOLVED };
+
+/* One way from an interrupt to a sample. Places are "path:line"; NULL is "there is none". */
+struct row {
+	char *arch, *file, *handler, *entry, *registration, *sink, *took, *clock, *reason;
+	enum verdict verdict;
+};
+
+struct rows {
+	struct row *row;
+	uint32_t count, room;
+	/* files that could not be read or parsed: the table has holes */
+	uint32_t holes;
+};
+
+/* Audit a tree: rows in the order of files and handlers. Ends the program with status 2 where it is none. */
+void audit(const char *root, struct rows *rows);
+
+/* Read, parse and connect a tree; used by audit(). */
+void load_facts(struct facts *facts, struct graph *graph, struct tree *tree);
+void judge(struct graph *graph, struct rows *rows);
+
+/* The architectures whose kernels hold a file: "arm64", "arm,arm64", or "generic". */
+char *archs_of(const struct tree *tree, const char *path);
+
+const char *verdict_text(enum verdict verdict);
+bool row_is_finding(const struct row *row);
+/* Keep the rows of one architecture. */
+void rows_of_arch(struct rows *rows, const char *arch);
+void rows_free(struct rows *rows);
+
+void write_table(const struct rows *rows, FILE *out);
+void write_json(const struct rows *rows, FILE *out);
+void write_sarif(const struct rows *rows, FILE *out);
+
+/*
+ * The rows of after whose verdict is another than in before, and those of before that are gone, with
+ * the old verdict in the reason. Returns whether a path lost its report or came without one.
+ */
+bool rows_compare(const struct rows *before, const struct rows *after, struct rows *changed);
+
+#endif

@@ -1,0 +1,285 @@
+// SPDX-License-Identifier: GPL-2.0
+/* Which files are parsed, and in which order. */
+#include "audit.h"
+#include "ast.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define THREADS 2
+/* Other files' callers of callers: Linux 7.2 needs four rounds. */
+#define ROUNDS_MAX 12
+
+struct job {
+	struct file *file;
+	TSTree *tree;
+	bool too_deep;
+};
+
+struct jobs {
+	struct job *job;
+	uint32_t count, next;
+	pthread_mutex_t lock;
+};
+
+static void *parse_jobs(void *arg)
+{
+	struct jobs *jobs = arg;
+
+	for (;;) {
+		struct job *job;
+		uint32_t next;
+
+		pthread_mutex_lock(&jobs->lock);
+		next = jobs->next < jobs->count ? jobs->next++ : jobs->count;
+		pthread_mutex_unlock(&jobs->lock);
+		if (next == jobs->count)
+			return NULL;
+		job = &jobs->job[next];
+		if (memchr(job->file->text, 0, job->file->len))
+			continue;
+		job->tree = parse_text(job->file->text, job->file->len);
+		job->too_deep = job->tree && is_too_deep(job->tree);
+	}
+}
+
+static void parse_all(struct jobs *jobs)
+{
+	pthread_t threads[THREADS];
+	int started = 0;
+
+	while (started < THREADS - 1 && !pthread_create(&threads[started], NULL, parse_jobs, jobs))
+		started++;
+	parse_jobs(jobs);
+	for (int i = 0; i < started; i++)
+		pthread_join(threads[i], NULL);
+}
+
+/* Does the tree hold anything that the grammar knows? */
+static bool is_garbage(const struct job *job)
+{
+	TSNode root;
+
+	if (!job->tree)
+		return true;
+	root = ts_tree_root_node(job->tree);
+	return node_kind(root) == NODE_ERROR && ts_node_named_child_count(root) == 0;
+}
+
+static bool accept(struct facts *facts, struct job *job)
+{
+	const char *why = NULL;
+
+	if (job->too_deep)
+		why = "nested too deeply to be judged";
+	else if (is_garbage(job))
+		why = "not C: it cannot be parsed";
+	if (!why)
+		return true;
+	fprintf(stderr, "pmu-audit: %s/%s: %s\n", facts->tree->root, job->file->path, why);
+	facts->garbage++;
+	if (job->tree)
+		ts_tree_delete(job->tree);
+	return false;
+}
+
+/* Parse the files that are marked SCAN_PARSE and new. */
+static void add_files(struct facts *facts, const bool *is_new)
+{
+	struct tree *tree = facts->tree;
+	struct jobs jobs = { .lock = PTHREAD_MUTEX_INITIALIZER };
+	uint32_t room = 0;
+
+	for (uint32_t f = 0; f < tree->count; f++) {
+		if (!is_new[f] || tree->files[f].kind == FILE_ASM || !tree_text(tree, &tree->files[f]))
+			continue;
+		GROW(jobs.job, jobs.count, room);
+		jobs.job[jobs.count++] = (struct job) { &tree->files[f], NULL, false };
+	}
+	parse_all(&jobs);
+	for (uint32_t j = 0; j < jobs.count; j++) {
+		if (!accept(facts, &jobs.job[j])) {
+			jobs.job[j].tree = NULL;
+			continue;
+		}
+		GROW(facts->trees, facts->tree_count, facts->tree_room);
+		facts->trees[facts->tree_count++] = jobs.job[j].tree;
+		extract_declarations(facts, jobs.job[j].file - tree->files, jobs.job[j].tree);
+	}
+	for (uint32_t j = 0; j < jobs.count; j++) {
+		if (jobs.job[j].tree)
+			extract_code(facts, jobs.job[j].file - tree->files, jobs.job[j].tree);
+	}
+	free(jobs.job);
+}
+
+static int by_name(const void *key, const void *file)
+{
+	return strcmp(key, ((const struct file *)file)->path);
+}
+
+/* The file of a path such as "drivers/perf/../a.h"; NULL where the tree has none or it was not kept. */
+static struct file *file_at(struct tree *tree, const char *path)
+{
+	char *plain = must_format("%s", path), *up;
+	struct file *file;
+
+	while ((up = strstr(plain, "/../"))) {
+		char *before = up;
+
+		while (before > plain && before[-1] != '/')
+			before--;
+		memmove(before, up + 4, strlen(up + 4) + 1);
+	}
+	file = bsearch(plain, tree->files, tree->count, sizeof(*tree->files), by_name);
+	free(plain);
+	return file;
+}
+
+/*
+ * Headers that a file includes, and that know of PMUs: they say which structure a member is of.
+ * include is what stands between the quotes or brackets.
+ */
+static struct file *included(struct tree *tree, const struct file *from, const char *include, size_t len,
+			     bool quoted)
+{
+	const char *slash = strrchr(from->path, '/');
+	struct file *file;
+	char *path;
+
+	if (quoted)
+		path = must_format("%.*s%.*s", slash ? (int)(slash - from->path + 1) : 0, from->path,
+				   (int)len, include);
+	else if (!strncmp(from->path, "arch/", 5) && !strncmp(include, "asm/", 4))
+		path = must_format("arch/%.*s/include/%.*s", (int)strcspn(from->path + 5, "/"),
+				   from->path + 5, (int)len, include);
+	else
+		path = must_format("include/%.*s", (int)len, include);
+	file = file_at(tree, path);
+	free(path);
+	return file && (quoted || ids_may_hold(file->ids, "pmu")) ? file : NULL;
+}
+
+static void add_headers(struct tree *tree, bool *parsed)
+{
+	for (uint32_t f = 0; f < tree->count; f++) {
+		struct file *file = &tree->files[f];
+
+		if (file->scan != SCAN_PARSE || file->kind == FILE_ASM)
+			continue;
+		for (char *at = strstr(file->text, "#include"); at; at = strstr(at + 8, "#include")) {
+			char *open = at + 8 + strspn(at + 8, " \t");
+			size_t len = *open ? strcspn(open + 1, ">\"\n") : 0;
+			struct file *header;
+
+			if (*open != '"' && *open != '<')
+				continue;
+			header = included(tree, file, open + 1, len, *open == '"');
+			if (header)
+				parsed[header - tree->files] = true;
+		}
+	}
+}
+
+static bool has_word(struct tree *tree, struct file *file, uint32_t name)
+{
+	return name == NO_NAME || (ids_may_hold(file->ids, name_text(name)) && tree_text(tree, file) &&
+				   find_word(file->text, file->len, name_text(name), 0) >= 0);
+}
+
+/*
+ * Find the files that mention what the graph's functions are known by elsewhere. done[] has the names
+ * that were asked for before.
+ */
+static bool find_files(struct facts *facts, const struct graph *graph, bool *parsed, bool *is_new)
+{
+	struct tree *tree = facts->tree;
+	bool any = false;
+
+	memset(is_new, 0, tree->count * sizeof(bool));
+	for (uint32_t w = 0; w < graph->wanted_count; w++) {
+		const struct wanted *wanted = &graph->wanted[w];
+
+		for (uint32_t f = 0; f < tree->count; f++) {
+			struct file *file = &tree->files[f];
+
+			if (parsed[f] || is_new[f] || (file->kind == FILE_ASM && !wanted->in_assembly))
+				continue;
+			if (!ids_may_hold(file->ids, name_text(wanted->name)))
+				continue;
+			if (wanted->type != NO_NAME && !ids_may_hold(file->ids, name_text(wanted->type)))
+				continue;
+			if (!has_word(tree, file, wanted->name) || !has_word(tree, file, wanted->type))
+				continue;
+			if (file->kind != FILE_ASM) {
+				is_new[f] = true;
+				parsed[f] = true;
+				any = true;
+			}
+		}
+	}
+	return any;
+}
+
+static uint32_t line_at(const char *text, long offset)
+{
+	uint32_t line = 1;
+
+	for (long i = 0; i < offset; i++)
+		line += text[i] == '\n';
+	return line;
+}
+
+/* Where assembly mentions one of the graph's functions. */
+static bool find_mentions(struct facts *facts, const struct graph *graph)
+{
+	struct tree *tree = facts->tree;
+	uint32_t before = facts->mention_count;
+
+	facts->mention_count = 0;
+	for (uint32_t w = 0; w < graph->wanted_count; w++) {
+		const char *word = name_text(graph->wanted[w].name);
+
+		for (uint32_t f = 0; f < tree->count && graph->wanted[w].in_assembly; f++) {
+			struct file *file = &tree->files[f];
+			long at;
+
+			if (file->kind != FILE_ASM || !ids_may_hold(file->ids, word) || !tree_text(tree, file))
+				continue;
+			at = find_word(file->text, file->len, word, 0);
+			if (at < 0)
+				continue;
+			GROW(facts->mentions, facts->mention_count, facts->mention_room);
+			facts->mentions[facts->mention_count++] = (struct mention) {
+				graph->wanted[w].name, f, line_at(file->text, at),
+			};
+		}
+	}
+	return facts->mention_count != before;
+}
+
+void load_facts(struct facts *facts, struct graph *graph, struct tree *tree)
+{
+	bool *parsed = must_alloc(tree->count), *is_new = must_alloc(tree->count);
+	bool more = true;
+
+	*facts = (struct facts) { .tree = tree };
+	for (uint32_t f = 0; f < tree->count; f++)
+		parsed[f] = tree->files[f].scan == SCAN_PARSE;
+	add_headers(tree, parsed);
+	memcpy(is_new, parsed, tree->count * sizeof(bool));
+	add_files(facts, is_new);
+	graph_make(graph, facts);
+	for (int round = 0; more && round < ROUNDS_MAX; round++) {
+		more = find_files(facts, graph, parsed, is_new);
+		more |= find_mentions(facts, graph);
+		if (!more)
+			break;
+		add_files(facts, is_new);
+		graph_free(graph);
+		graph_make(graph, facts);
+	}
+	free(parsed);
+	free(is_new);
+}

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * pmu-audit: which interrupts of a kernel's PMU drivers deliver samples without reporting how long
+ * that took?
+ */
+#include "audit.h"
+
+#include <getopt.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char usage[] =
+"Usage: pmu-audit [OPTION]... TREE\n"
+"Which PMU interrupts of a kernel tree deliver samples, and do they report their duration by\n"
+"perf_sample_event_took()?\n"
+"\n"
+"  --format=table|json|sarif  default: table\n"
+"  --arch=ARCH                only the rows of one architecture, named as its folder in arch/\n"
+"  --against=OLD              only the rows that differ from those of the tree OLD\n"
+"  --help\n"
+"\n"
+"Exit status: 0 all paths report, 1 one does not or could not be resolved (with --against: one lost its\n"
+"report, or a new one has none), 2 the audit could not be made, or not of all files.\n";
+
+enum format { FORMAT_TABLE, FORMAT_JSON, FORMAT_SARIF };
+
+struct options {
+	enum format format;
+	const char *arch, *against, *tree;
+};
+
+static _Noreturn void bad_option(const char *text)
+{
+	fprintf(stderr, "pmu-audit: %s; pmu-audit --help tells more\n", text);
+	exit(2);
+}
+
+static enum format parse_format(const char *text)
+{
+	static const char *const names[] = { "table", "json", "sarif" };
+
+	for (int i = 0; i < 3; i++) {
+		if (!strcmp(names[i], text))
+			return i;
+	}
+	bad_option("--format is one of table, json, sarif");
+}
+
+static void parse_options(int argc, char **argv, struct options *options)
+{
+	static const struct option known[] = {
+		{ "format", required_argument, NULL, 'f' }, { "arch", required_argument, NULL, 'a' },
+		{ "against", required_argument, NULL, 'o' }, { "help", no_argument, NULL, 'h' }, { 0 },
+	};
+	int option;
+
+	opterr = 0;
+	while ((option = getopt_long(argc, argv, "", known, NULL)) != -1) {
+		switch (option) {
+		case 'f':
+			options->format = parse_format(optarg);
+			break;
+		case 'a':
+			options->arch = optarg;
+			break;
+		case 'o':
+			options->against = optarg;
+			break;
+		case 'h':
+			fputs(usage, stdout);
+			exit(0);
+		default:
+			bad_option("an option is not known, or lacks its value");
+		}
+	}
+	if (optind + 1 != argc)
+		bad_option("one kernel tree is needed");
+	options->tree = argv[optind];
+}
+
+static void write_rows(const struct rows *rows, enum format format)
+{
+	switch (format) {
+	case FORMAT_TABLE:
+		write_table(rows, stdout);
+		break;
+	case FORMAT_JSON:
+		write_json(rows, stdout);
+		break;
+	case FORMAT_SARIF:
+		write_sarif(rows, stdout);
+		break;
+	}
+	if (fflush(stdout) || ferror(stdout)) {
+		fputs("pmu-audit: the result could not be written\n", stderr);
+		exit(2);
+	}
+}
+
+static bool has_findings(const struct rows *rows)
+{
+	for (uint32_t i = 0; i < rows->count; i++) {
+		if (row_is_finding(&rows->row[i]))
+			return true;
+	}
+	return false;
+}
+
+int main(int argc, char **argv)
+{
+	struct options options = { 0 };
+	struct rows rows, before = { 0 }, changed = { 0 };
+	bool found;
+
+	parse_options(argc, argv, &options);
+	audit(options.tree, &rows);
+	if (options.arch)
+		rows_of_arch(&rows, options.arch);
+	if (options.against) {
+		audit(options.against, &before);
+		if (options.arch)
+			rows_of_arch(&before, options.arch);
+		found = rows_compare(&before, &rows, &changed);
+		write_rows(&changed, options.format);
+	} else {
+		found = has_findings(&rows);
+		write_rows(&rows, options.format);
+	}
+	if (rows.holes || before.holes)
+		return 2;
+	return found;
+}

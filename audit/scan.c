@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: GPL-2.0
+#include "scan.h"
+
+#include <string.h>
+
+/* The words of which one makes a file worth parsing. */
+static const char *const parse_words[] = {
+	"perf_event_overflow", "perf_event_account_interrupt", "perf_event_output",
+	"perf_output_sample", "perf_aux_output_end", "perf_aux_output_skip",
+	"perf_sample_event_took", "PERF_PMU_CAP_NO_INTERRUPT",
+};
+
+/*
+ * The beginnings of which one makes a file worth remembering: an entry to a PMU driver has the
+ * interrupted registers, or returns what interrupt handlers return, or speaks of perf or of a PMU.
+ */
+static const char *const remember_words[] = { "perf_", "pmu", "PMU", "pt_regs", "irqreturn_t" };
+
+/* Three bytes of each of these, by which 32 places are looked at together. */
+#define RARE_COUNT 5
+static const struct rare {
+	char bytes[3];
+	/* where they stand in the word */
+	int offset;
+} rare[RARE_COUNT] = {
+	{ "erf", 1 }, { "pmu", 0 }, { "PMU", 0 }, { "_re", 2 }, { "qre", 2 },
+};
+
+typedef signed char lanes __attribute__((vector_size(32), aligned(1), may_alias));
+typedef uint64_t quads __attribute__((vector_size(32)));
+
+#define LANES sizeof(lanes)
+
+#ifdef __x86_64__
+#define SEVERAL_MACHINES __attribute__((target_clones("avx2", "default")))
+#else
+#define SEVERAL_MACHINES
+#endif
+
+/* The first block of 32 bytes from here on that may begin a rare triple; len where none does. */
+SEVERAL_MACHINES
+static size_t next_block(const char *text, size_t from, size_t len)
+{
+	for (; from < len; from += LANES) {
+		const lanes a = *(const lanes *)(text + from);
+		const lanes b = *(const lanes *)(text + from + 1);
+		const lanes c = *(const lanes *)(text + from + 2);
+		lanes any = { 0 };
+		quads found;
+
+		for (int r = 0; r < RARE_COUNT; r++)
+			any |= (a == rare[r].bytes[0]) & (b == rare[r].bytes[1]) &
+			       (c == rare[r].bytes[2]);
+		found = (quads)any;
+		if (found[0] | found[1] | found[2] | found[3])
+			return from;
+	}
+	return len;
+}
+
+bool is_word_char(char c)
+{
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+}
+
+/* Does a word stand at this place? The text ends with zeros, which match nothing. */
+static bool word_at(const char *text, const char *word)
+{
+	size_t len = strlen(word);
+
+	return !strncmp(text, word, len) && !is_word_char(text[len]);
+}
+
+static enum scan_result look_closer(const char *text, size_t at)
+{
+	enum scan_result result = SCAN_NOTHING;
+
+	for (size_t i = at; i < at + LANES; i++) {
+		for (int r = 0; r < RARE_COUNT; r++) {
+			const char *begin = text + i - rare[r].offset;
+
+			if (memcmp(text + i, rare[r].bytes, 3) || i < (size_t)rare[r].offset)
+				continue;
+			if (!strncmp(begin, remember_words[r], strlen(remember_words[r])))
+				result = SCAN_REMEMBER;
+			for (size_t w = 0; w < sizeof(parse_words) / sizeof(*parse_words); w++) {
+				/* "PMU" stands in the middle of its word. */
+				const char *word = rare[r].bytes[0] == 'P' && i >= 5 ? text + i - 5 : begin;
+
+				if (word_at(word, parse_words[w]))
+					return SCAN_PARSE;
+			}
+		}
+	}
+	return result;
+}
+
+enum scan_result scan_text(const char *text, size_t len)
+{
+	enum scan_result result = SCAN_NOTHING;
+
+	for (size_t at = next_block(text, 0, len); at < len; at = next_block(text, at + LANES, len)) {
+		enum scan_result here = look_closer(text, at);
+
+		if (here == SCAN_PARSE)
+			return here;
+		if (here > result)
+			result = here;
+	}
+	return result;
+}
+
+#define WORD_CHAR 1
+
+/* is_word_char() as a table, for the loop over every byte. */
+static const unsigned char word_chars[256] = {
+	['0' ... '9'] = WORD_CHAR, ['A' ... 'Z'] = WORD_CHAR, ['a' ... 'z'] = WORD_CHAR, ['_'] = WORD_CHAR,
+};
+
+static uint64_t hash_step(uint64_t hash, char c)
+{
+	return (hash ^ (unsigned char)c) * 0x100000001b3ULL;
+}
+
+#define HASH_START 0xcbf29ce484222325ULL
+
+/* Three bit numbers out of one hash. */
+static uint32_t bit_of(uint64_t hash, int which)
+{
+	return (hash >> (16 * which + 8)) & (IDS_BITS - 1);
+}
+
+void ids_collect(struct ids *ids, const char *text, size_t len)
+{
+	for (size_t i = 0; i < len; i++) {
+		uint64_t hash = HASH_START;
+
+		if (!word_chars[(unsigned char)text[i]])
+			continue;
+		for (; i < len && word_chars[(unsigned char)text[i]]; i++)
+			hash = hash_step(hash, text[i]);
+		for (int b = 0; b < 3; b++)
+			ids->bits[bit_of(hash, b) / 64] |= 1ULL << (bit_of(hash, b) % 64);
+	}
+}
+
+bool ids_may_hold(const struct ids *ids, const char *word)
+{
+	uint64_t hash = HASH_START;
+
+	for (; *word; word++)
+		hash = hash_step(hash, *word);
+	for (int b = 0; b < 3; b++) {
+		if (!(ids->bits[bit_of(hash, b) / 64] >> (bit_of(hash, b) % 64) & 1))
+			return false;
+	}
+	return true;
+}
+
+long find_word(const char *text, size_t len, const char *word, size_t from)
+{
+	size_t word_len = strlen(word);
+
+	while (from + word_len <= len) {
+		const char *at = memmem(text + from, len - from, word, word_len);
+
+		if (!at)
+			return -1;
+		if ((at == text || !is_word_char(at[-1])) &&
+		    (at + word_len == text + len || !is_word_char(at[word_len])))
+			return at - text;
+		from = at - text + 1;
+	}
+	return -1;
+}
