@@ -4,17 +4,23 @@
 
 #include <string.h>
 
-static void visit(struct reader *reader, TSNode node);
+static void visit(struct reader *reader, TSTreeCursor *cursor);
 
-static void visit_children(struct reader *reader, TSNode node)
+static void visit_children(struct reader *reader, TSTreeCursor *cursor)
 {
-	TSTreeCursor cursor = ts_tree_cursor_new(node);
+	if (!ts_tree_cursor_goto_first_child(cursor))
+		return;
+	do {
+		visit(reader, cursor);
+	} while (ts_tree_cursor_goto_next_sibling(cursor));
+	ts_tree_cursor_goto_parent(cursor);
+}
 
-	if (ts_tree_cursor_goto_first_child(&cursor)) {
-		do {
-			visit(reader, ts_tree_cursor_current_node(&cursor));
-		} while (ts_tree_cursor_goto_next_sibling(&cursor));
-	}
+static void visit_tree(struct reader *reader, TSNode root)
+{
+	TSTreeCursor cursor = ts_tree_cursor_new(root);
+
+	visit_children(reader, &cursor);
 	ts_tree_cursor_delete(&cursor);
 }
 
@@ -157,8 +163,10 @@ static void visit_return(struct reader *reader, TSNode node)
 	add_flows(reader, &from, &to, node);
 }
 
-static void visit(struct reader *reader, TSNode node)
+static void visit(struct reader *reader, TSTreeCursor *cursor)
 {
+	TSNode node = ts_tree_cursor_current_node(cursor);
+
 	switch (node_kind(node)) {
 	case NODE_FUNCTION:
 	case NODE_MACRO:
@@ -186,7 +194,7 @@ static void visit(struct reader *reader, TSNode node)
 	default:
 		break;
 	}
-	visit_children(reader, node);
+	visit_children(reader, cursor);
 }
 
 static void read_function(struct reader *reader, uint32_t index)
@@ -209,7 +217,7 @@ static void read_function(struct reader *reader, uint32_t index)
 		add_local(reader, facts->values[value].name, type);
 	}
 	facts->functions[index].first_call = facts->call_count;
-	visit_children(reader, function.body);
+	visit_tree(reader, function.body);
 	facts->functions[index].last_call = facts->call_count;
 }
 
@@ -219,7 +227,7 @@ void extract_code(struct facts *facts, uint32_t file, TSTree *tree)
 		.facts = facts, .file = file, .text = facts->tree->files[file].text, .function = NONE,
 	};
 
-	visit(&reader, ts_tree_root_node(tree));
+	visit_tree(&reader, ts_tree_root_node(tree));
 	for (uint32_t f = 0; f < facts->function_count; f++) {
 		if (facts->functions[f].file == file)
 			read_function(&reader, f);

@@ -4,17 +4,23 @@
 
 #include <string.h>
 
-static void visit(struct reader *reader, TSNode node);
+static void visit(struct reader *reader, TSTreeCursor *cursor);
 
-static void visit_children(struct reader *reader, TSNode node)
+static void visit_children(struct reader *reader, TSTreeCursor *cursor)
 {
-	TSTreeCursor cursor = ts_tree_cursor_new(node);
+	if (!ts_tree_cursor_goto_first_child(cursor))
+		return;
+	do {
+		visit(reader, cursor);
+	} while (ts_tree_cursor_goto_next_sibling(cursor));
+	ts_tree_cursor_goto_parent(cursor);
+}
 
-	if (ts_tree_cursor_goto_first_child(&cursor)) {
-		do {
-			visit(reader, ts_tree_cursor_current_node(&cursor));
-		} while (ts_tree_cursor_goto_next_sibling(&cursor));
-	}
+static void visit_tree(struct reader *reader, TSNode root)
+{
+	TSTreeCursor cursor = ts_tree_cursor_new(root);
+
+	visit_children(reader, &cursor);
 	ts_tree_cursor_delete(&cursor);
 }
 
@@ -236,8 +242,9 @@ static void visit_global(struct reader *reader, TSNode node)
 	}
 }
 
-static void visit(struct reader *reader, TSNode node)
+static void visit(struct reader *reader, TSTreeCursor *cursor)
 {
+	TSNode node = ts_tree_cursor_current_node(cursor);
 	TSNode name;
 
 	switch (node_kind(node)) {
@@ -268,7 +275,7 @@ static void visit(struct reader *reader, TSNode node)
 	default:
 		break;
 	}
-	visit_children(reader, node);
+	visit_children(reader, cursor);
 }
 
 void extract_declarations(struct facts *facts, uint32_t file, TSTree *tree)
@@ -277,5 +284,5 @@ void extract_declarations(struct facts *facts, uint32_t file, TSTree *tree)
 		.facts = facts, .file = file, .text = facts->tree->files[file].text, .function = NONE,
 	};
 
-	visit(&reader, ts_tree_root_node(tree));
+	visit_tree(&reader, ts_tree_root_node(tree));
 }

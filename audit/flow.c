@@ -45,6 +45,9 @@ static void run_callees(struct walk_state *state, uint32_t call, bool direct, st
 				struct path path = in.path[i];
 
 				path.sample = after(path.sample, summary->ways.path[w].sample);
+				if (in.path[i].sample == SAMPLE_DELIVERED && path.sample == SAMPLE_REPORTED &&
+				    run->took == NONE)
+					run->took = run->any_took;
 				path.result = summary->ways.path[w].result;
 				paths_add(paths, &path);
 			}
@@ -154,8 +157,11 @@ static void walk_body(struct flow_run *run, uint32_t function, struct summary *s
 const struct summary *follow_function(struct flow_run *run, uint32_t function)
 {
 	static const struct summary nothing = { .ways = { .count = 1 } };
-	struct summary *summary = &run->summaries[function];
+	struct summary *summary;
 
+	if (!run->summaries[function])
+		run->summaries[function] = must_alloc(sizeof(*summary));
+	summary = run->summaries[function];
 	if (summary->done)
 		return summary;
 	/* A function that calls itself does what its other ways do. */

@@ -25,8 +25,8 @@ struct flow_run {
 	struct graph *graph;
 	/* the call that delivers; other sinks do not count */
 	uint32_t sink;
-	/* by function */
-	struct summary *summaries;
+	/* by function, NULL of those that were not followed */
+	struct summary **summaries;
 	/* edges[] sorted by call */
 	const struct edge *edges;
 	uint32_t edge_count;
@@ -38,7 +38,7 @@ struct flow_run {
 	int depth;
 };
 
-/* Follow a function. The run's summaries are empty at first. */
+/* Follow a function. The run's summaries are NULL at first, and the caller's to free. */
 const struct summary *follow_function(struct flow_run *run, uint32_t function);
 
 /* One walk through one function's body. */

@@ -148,13 +148,22 @@ void add_edge(struct search *search, uint32_t call)
 	graph->edges[graph->edge_count++] = (struct edge) { caller, call, search->function };
 }
 
-static int by_value(const void *a, const void *b)
+/* Sort by value, in place of a comparison sort: there are as many values as uses. */
+static void sort_uses(struct graph *graph)
 {
-	const struct use *use_a = a, *use_b = b;
+	uint32_t values = graph->facts->value_count;
+	uint32_t *at = must_alloc((values + 1) * sizeof(*at));
+	struct use *sorted = must_alloc(graph->use_count * sizeof(*sorted));
 
-	if (use_a->value != use_b->value)
-		return use_a->value < use_b->value ? -1 : 1;
-	return use_a->call < use_b->call ? -1 : use_a->call > use_b->call;
+	for (uint32_t u = 0; u < graph->use_count; u++)
+		at[graph->uses[u].value + 1]++;
+	for (uint32_t v = 0; v < values; v++)
+		at[v + 1] += at[v];
+	for (uint32_t u = 0; u < graph->use_count; u++)
+		sorted[at[graph->uses[u].value]++] = graph->uses[u];
+	free(graph->uses);
+	free(at);
+	graph->uses = sorted;
 }
 
 /* List the uses of every value, and the calls that register structures. */
@@ -189,8 +198,7 @@ static void list_uses(struct graph *graph)
 			graph->uses[graph->use_count++] = (struct use) { value, c, arg };
 		}
 	}
-	if (graph->use_count)
-		qsort(graph->uses, graph->use_count, sizeof(*graph->uses), by_value);
+	sort_uses(graph);
 }
 
 /* Who enters a function that nobody in the known code calls or registers. */

@@ -46,7 +46,7 @@ static void judge_delivery(struct judging *judging, const struct delivery *deliv
 	uint32_t took;
 
 	run_flow(judging, &run, delivery, entry->function);
-	summary = &run.summaries[entry->function];
+	summary = run.summaries[entry->function];
 	took = run.took != NONE ? run.took : run.any_took;
 	row->sink = call_place(facts, delivery->call);
 	row->took = call_place(facts, took);
@@ -75,6 +75,8 @@ static void judge_delivery(struct judging *judging, const struct delivery *deliv
 		row->reason = must_format("code on the way from %s() could not be parsed",
 					  name_text(function->name));
 	}
+	for (uint32_t f = 0; f < facts->function_count; f++)
+		free(run.summaries[f]);
 	free(run.summaries);
 }
 

@@ -189,9 +189,22 @@ static bool has_word(struct tree *tree, struct file *file, uint32_t name)
 }
 
 /*
- * Find the files that mention what the graph's functions are known by elsewhere. done[] has the names
- * that were asked for before.
+ * Does a file speak of a structure? By its name, or by that of one with a member of that type: the
+ * code says device->ops->handle, and names struct device.
  */
+static bool speaks_of(const struct facts *facts, struct tree *tree, struct file *file, uint32_t type)
+{
+	if (has_word(tree, file, type))
+		return true;
+	for (uint32_t t = 0; t < facts->type_count; t++) {
+		if (facts->types[t].scope == NONE && facts->types[t].type == type &&
+		    has_word(tree, file, facts->types[t].owner))
+			return true;
+	}
+	return false;
+}
+
+/* Find the files that mention what the graph's functions are known by elsewhere. */
 static bool find_files(struct facts *facts, const struct graph *graph, bool *parsed, bool *is_new)
 {
 	struct tree *tree = facts->tree;
@@ -204,19 +217,14 @@ static bool find_files(struct facts *facts, const struct graph *graph, bool *par
 		for (uint32_t f = 0; f < tree->count; f++) {
 			struct file *file = &tree->files[f];
 
-			if (parsed[f] || is_new[f] || (file->kind == FILE_ASM && !wanted->in_assembly))
+			if (parsed[f] || is_new[f] || file->kind == FILE_ASM)
 				continue;
-			if (!ids_may_hold(file->ids, name_text(wanted->name)))
+			if (!has_word(tree, file, wanted->name) ||
+			    !speaks_of(facts, tree, file, wanted->type))
 				continue;
-			if (wanted->type != NO_NAME && !ids_may_hold(file->ids, name_text(wanted->type)))
-				continue;
-			if (!has_word(tree, file, wanted->name) || !has_word(tree, file, wanted->type))
-				continue;
-			if (file->kind != FILE_ASM) {
-				is_new[f] = true;
-				parsed[f] = true;
-				any = true;
-			}
+			is_new[f] = true;
+			parsed[f] = true;
+			any = true;
 		}
 	}
 	return any;

@@ -16,14 +16,15 @@ static const char *const parse_words[] = {
  */
 static const char *const remember_words[] = { "perf_", "pmu", "PMU", "pt_regs", "irqreturn_t" };
 
-/* Three bytes of each of these, by which 32 places are looked at together. */
+/* Four bytes of each of these, 0 for any, by which 32 places are looked at together. */
 #define RARE_COUNT 5
 static const struct rare {
-	char bytes[3];
+	char bytes[4];
 	/* where they stand in the word */
 	int offset;
 } rare[RARE_COUNT] = {
-	{ "erf", 1 }, { "pmu", 0 }, { "PMU", 0 }, { "_re", 2 }, { "qre", 2 },
+	{ { 'e', 'r', 'f', '_' }, 1 }, { { 'p', 'm', 'u', 0 }, 0 }, { { 'P', 'M', 'U', 0 }, 0 },
+	{ { 'p', 't', '_', 'r' }, 0 }, { { 'q', 'r', 'e', 't' }, 2 },
 };
 
 typedef signed char lanes __attribute__((vector_size(32), aligned(1), may_alias));
@@ -37,7 +38,7 @@ typedef uint64_t quads __attribute__((vector_size(32)));
 #define SEVERAL_MACHINES
 #endif
 
-/* The first block of 32 bytes from here on that may begin a rare triple; len where none does. */
+/* The first block of 32 bytes from here on that may begin rare bytes; len where none does. */
 SEVERAL_MACHINES
 static size_t next_block(const char *text, size_t from, size_t len)
 {
@@ -45,12 +46,15 @@ static size_t next_block(const char *text, size_t from, size_t len)
 		const lanes a = *(const lanes *)(text + from);
 		const lanes b = *(const lanes *)(text + from + 1);
 		const lanes c = *(const lanes *)(text + from + 2);
-		lanes any = { 0 };
+		const lanes d = *(const lanes *)(text + from + 3);
+		const lanes zero = { 0 };
+		lanes any = zero;
 		quads found;
 
 		for (int r = 0; r < RARE_COUNT; r++)
 			any |= (a == rare[r].bytes[0]) & (b == rare[r].bytes[1]) &
-			       (c == rare[r].bytes[2]);
+			       (c == rare[r].bytes[2]) &
+			       ((d == rare[r].bytes[3]) | (rare[r].bytes[3] ? zero : ~zero));
 		found = (quads)any;
 		if (found[0] | found[1] | found[2] | found[3])
 			return from;
@@ -79,7 +83,8 @@ static enum scan_result look_closer(const char *text, size_t at)
 		for (int r = 0; r < RARE_COUNT; r++) {
 			const char *begin = text + i - rare[r].offset;
 
-			if (memcmp(text + i, rare[r].bytes, 3) || i < (size_t)rare[r].offset)
+			if (text[i] != rare[r].bytes[0] || text[i + 1] != rare[r].bytes[1] ||
+			    text[i + 2] != rare[r].bytes[2] || i < (size_t)rare[r].offset)
 				continue;
 			if (!strncmp(begin, remember_words[r], strlen(remember_words[r])))
 				result = SCAN_REMEMBER;
@@ -119,21 +124,19 @@ static const unsigned char word_chars[256] = {
 
 static uint64_t hash_step(uint64_t hash, char c)
 {
-	return (hash ^ (unsigned char)c) * 0x100000001b3ULL;
+	return (hash << 7 | hash >> 57) ^ (unsigned char)c;
 }
 
-#define HASH_START 0xcbf29ce484222325ULL
-
-/* Three bit numbers out of one hash. */
+/* Three bit numbers out of one hash, whose steps are cheap and mix little. */
 static uint32_t bit_of(uint64_t hash, int which)
 {
-	return (hash >> (16 * which + 8)) & (IDS_BITS - 1);
+	return (hash * 0x9e3779b97f4a7c15ULL >> (16 * which + 1)) & (IDS_BITS - 1);
 }
 
 void ids_collect(struct ids *ids, const char *text, size_t len)
 {
 	for (size_t i = 0; i < len; i++) {
-		uint64_t hash = HASH_START;
+		uint64_t hash = 0;
 
 		if (!word_chars[(unsigned char)text[i]])
 			continue;
@@ -146,7 +149,7 @@ void ids_collect(struct ids *ids, const char *text, size_t len)
 
 bool ids_may_hold(const struct ids *ids, const char *word)
 {
-	uint64_t hash = HASH_START;
+	uint64_t hash = 0;
 
 	for (; *word; word++)
 		hash = hash_step(hash, *word);

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: GPL-2.0
+
+void (*perf_irq)(unsigned long la, struct pt_regs *regs) = null_irq;
+
+void do_irq(struct pt_regs *regs)
+{
+	u64 start = sched_clock();
+
+	perf_irq(0, regs);
+	perf_sample_event_took(sched_clock() - start);
+}

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-2.0
+#include <linux/perf_event.h>
+
+static void deliver(struct perf_event *event, struct pt_regs *regs)
+{
+	struct perf_sample_data data;
+
+	perf_event_overflow(event, &data, regs);
+}
+
+static void x_work(struct irq_work *work)
+{
+	deliver(NULL, NULL);
+}
+
+static irqreturn_t x_irq(int irq, void *dev)
+{
+	u64 start = sched_clock();
+
+	irq_work_queue(dev);
+	perf_sample_event_took(sched_clock() - start);
+	return IRQ_HANDLED;
+}
+
+static int x_probe(struct irq_work *work)
+{
+	init_irq_work(work, x_work);
+	return request_irq(1, x_irq, 0, "x", NULL);
+}

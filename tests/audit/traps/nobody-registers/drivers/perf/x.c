@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: GPL-2.0
+#include <linux/perf_event.h>
+
+static void deliver(struct perf_event *event, struct pt_regs *regs)
+{
+	struct perf_sample_data data;
+
+	perf_event_overflow(event, &data, regs);
+}
+
+irqreturn_t x_irq(int irq, void *dev)
+{
+	u64 start = sched_clock();
+
+	deliver(dev, get_irq_regs());
+	perf_sample_event_took(sched_clock() - start);
+	return IRQ_HANDLED;
+}

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-2.0
+#include <linux/perf_event.h>
+
+static void deliver(struct perf_event *event, struct pt_regs *regs)
+{
+	struct perf_sample_data data;
+
+	perf_event_overflow(event, &data, regs);
+}
+
+static irqreturn_t x_irq(int irq, void *dev)
+{
+	deliver(dev, get_irq_regs());
+	/* perf_sample_event_took(1); */
+	pr_debug("perf_sample_event_took(1)");
+	return IRQ_HANDLED;
+}
+
+static int x_probe(void)
+{
+	return request_irq(1, x_irq, 0, "x", NULL);
+}
