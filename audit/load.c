@@ -182,26 +182,36 @@ static void add_headers(struct tree *tree, bool *parsed)
 	}
 }
 
-static bool has_word(struct tree *tree, struct file *file, uint32_t name)
+/* Does a file hold the word? By its identifiers, or, which costs more, by its text. */
+static bool holds(struct tree *tree, struct file *file, uint32_t name, bool by_text)
 {
-	return name == NO_NAME || (ids_may_hold(file->ids, name_text(name)) && tree_text(tree, file) &&
-				   find_word(file->text, file->len, name_text(name), 0) >= 0);
+	if (name == NO_NAME)
+		return true;
+	if (!ids_may_hold(file->ids, name_text(name)))
+		return false;
+	return !by_text || (tree_text(tree, file) &&
+			    find_word(file->text, file->len, name_text(name), 0) >= 0);
 }
 
 /*
  * Does a file speak of a structure? By its name, or by that of one with a member of that type: the
  * code says device->ops->handle, and names struct device.
  */
-static bool speaks_of(const struct facts *facts, struct tree *tree, struct file *file, uint32_t type)
+static bool speaks_of(const struct facts *facts, struct file *file, uint32_t type, bool by_text)
 {
-	if (has_word(tree, file, type))
+	if (holds(facts->tree, file, type, by_text))
 		return true;
 	for (uint32_t t = 0; t < facts->type_count; t++) {
 		if (facts->types[t].scope == NONE && facts->types[t].type == type &&
-		    has_word(tree, file, facts->types[t].owner))
+		    holds(facts->tree, file, facts->types[t].owner, by_text))
 			return true;
 	}
 	return false;
+}
+
+static bool mentions(const struct facts *facts, struct file *file, const struct wanted *wanted, bool by_text)
+{
+	return holds(facts->tree, file, wanted->name, by_text) && speaks_of(facts, file, wanted->type, by_text);
 }
 
 /* Find the files that mention what the graph's functions are known by elsewhere. */
@@ -219,9 +229,12 @@ static bool find_files(struct facts *facts, const struct graph *graph, bool *par
 
 			if (parsed[f] || is_new[f] || file->kind == FILE_ASM)
 				continue;
-			if (!has_word(tree, file, wanted->name) ||
-			    !speaks_of(facts, tree, file, wanted->type))
+			if (!mentions(facts, file, wanted, false))
 				continue;
+			if (!mentions(facts, file, wanted, true)) {
+				tree_forget(file);
+				continue;
+			}
 			is_new[f] = true;
 			parsed[f] = true;
 			any = true;
@@ -256,8 +269,10 @@ static bool find_mentions(struct facts *facts, const struct graph *graph)
 			if (file->kind != FILE_ASM || !ids_may_hold(file->ids, word) || !tree_text(tree, file))
 				continue;
 			at = find_word(file->text, file->len, word, 0);
-			if (at < 0)
+			if (at < 0) {
+				tree_forget(file);
 				continue;
+			}
 			GROW(facts->mentions, facts->mention_count, facts->mention_room);
 			facts->mentions[facts->mention_count++] = (struct mention) {
 				graph->wanted[w].name, f, line_at(file->text, at),

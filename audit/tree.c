@@ -295,6 +295,12 @@ bool tree_text(struct tree *tree, struct file *file)
 	return true;
 }
 
+void tree_forget(struct file *file)
+{
+	free(file->text);
+	file->text = NULL;
+}
+
 void tree_free(struct tree *tree)
 {
 	for (uint32_t i = 0; i < tree->count; i++) {

@@ -41,6 +41,9 @@ void tree_read(struct tree *tree, const char *root);
 /* Have the text of a file at hand. False, with a line on stderr, where it cannot be read. */
 bool tree_text(struct tree *tree, struct file *file);
 
+/* Its text is not needed after all. */
+void tree_forget(struct file *file);
+
 void tree_free(struct tree *tree);
 
 #endif
