@@ -21,6 +21,7 @@ help:	## this list (the default)
 	@echo '  lab        ARCH="$(LAB_ARCHS)" ICOUNT=1 SMP= SHIFT= KERNEL= APPEND= TESTS= JOBS='
 	@echo '  mutants    ARCH="amd64 arm64" FAULTS='
 	@echo '  kselftest  TESTS= PMU_STORM=0 PMU_HOTPLUG=0'
+	@echo '  audit      FORMAT=table ARCH= AGAINST=<older kernel tree>'
 	@echo '  all        KSRC=<kernel tree> RESULTS=results/runs BUILD=build PMU_CACHE=~/.cache/perf-pmu'
 
 lab:	## run the tests on real drivers under QEMU, no PMU needed
@@ -28,6 +29,10 @@ lab:	## run the tests on real drivers under QEMU, no PMU needed
 
 kselftest:	## run the tests on this machine's kernel and PMUs (as root)
 	@runners/local/kselftest
+
+audit:	## which PMU interrupts of a kernel tree report their duration (KSRC=)
+	@audit/pmu-audit $(if $(FORMAT),--format=$(FORMAT)) $(if $(ARCH),--arch=$(ARCH)) \
+		$(if $(AGAINST),"--against=$(AGAINST)") "$$(runners/ksrc --code "$(KSRC)")"
 
 check:	## run the suite's own tests, a short lab run among them
 	@tests/check
@@ -45,10 +50,10 @@ bench:	## the ring reader against perf record, 2 s a turn (SECONDS=), as root
 	@tests/bench/bench $(SECONDS)
 
 setup:	## install what the other targets need, or print what to install
-	@runners/setup build ksrc check $(addprefix lab:,$(if $(ARCH),$(ARCH),$(LAB_ARCHS)))
+	@runners/setup build ksrc audit check $(addprefix lab:,$(if $(ARCH),$(ARCH),$(LAB_ARCHS)))
 
 clean:	## remove what was built; results and downloads stay
 	rm -rf "$(BUILD)"
 
-.PHONY: help lab kselftest check mutants profiles fuzz bench setup clean
+.PHONY: help lab kselftest audit check mutants profiles fuzz bench setup clean
 .DEFAULT_GOAL := help

@@ -5,14 +5,34 @@
 #include <stddef.h>
 #include <string.h>
 
-static const char *const ends[] = { "free", "unregister", "unbind", "destroy", "remove", "disable" };
+static const char *const ends[] = {
+	"free", "unregister", "unbind", "destroy", "remove", "disable",
+};
 
 /* Interfaces that only mention a function. */
 static const char *const mentions[] = {
-	"EXPORT_SYMBOL", "EXPORT_SYMBOL_GPL", "EXPORT_SYMBOL_NS_GPL", "EXPORT_SYMBOL_FOR_KVM",
-	"NOKPROBE_SYMBOL", "ALLOW_ERROR_INJECTION", "WARN_ON", "WARN_ON_ONCE", "WARN_ONCE", "BUG_ON",
-	"STACK_FRAME_NON_STANDARD", "IS_ERR", "ARRAY_SIZE", "sizeof", "pr_debug", "pr_info", "pr_err",
-	"BTF_ID", "BTF_ID_FLAGS", "printk", "EXPORT_SYMBOL_FOR_MODULES", "typeof",
+	"EXPORT_SYMBOL",
+	"EXPORT_SYMBOL_GPL",
+	"EXPORT_SYMBOL_NS_GPL",
+	"EXPORT_SYMBOL_FOR_KVM",
+	"NOKPROBE_SYMBOL",
+	"ALLOW_ERROR_INJECTION",
+	"WARN_ON",
+	"WARN_ON_ONCE",
+	"WARN_ONCE",
+	"BUG_ON",
+	"STACK_FRAME_NON_STANDARD",
+	"IS_ERR",
+	"ARRAY_SIZE",
+	"sizeof",
+	"pr_debug",
+	"pr_info",
+	"pr_err",
+	"BTF_ID",
+	"BTF_ID_FLAGS",
+	"printk",
+	"EXPORT_SYMBOL_FOR_MODULES",
+	"typeof",
 };
 
 bool entry_is_interrupt(enum entry_kind kind)
@@ -28,14 +48,21 @@ bool entry_is_detour(enum entry_kind kind)
 const char *entry_text(enum entry_kind kind)
 {
 	static const char *const texts[] = {
-		[ENTRY_IRQ] = "an interrupt handler", [ENTRY_NMI] = "an NMI handler",
-		[ENTRY_VIRTUAL] = "a hypervisor's virtual interrupt", [ENTRY_TRAP] = "a trap",
-		[ENTRY_CHAIN] = "a notifier chain", [ENTRY_POINTER] = "a pointer that interrupts call",
-		[ENTRY_TIMER] = "a timer", [ENTRY_HRTIMER] = "an hrtimer",
-		[ENTRY_CROSS_CALL] = "a call from another CPU", [ENTRY_DEFERRED] = "deferred interrupt work",
+		[ENTRY_IRQ] = "an interrupt handler",
+		[ENTRY_NMI] = "an NMI handler",
+		[ENTRY_VIRTUAL] = "a hypervisor's virtual interrupt",
+		[ENTRY_TRAP] = "a trap",
+		[ENTRY_CHAIN] = "a notifier chain",
+		[ENTRY_POINTER] = "a pointer that interrupts call",
+		[ENTRY_TIMER] = "a timer",
+		[ENTRY_HRTIMER] = "an hrtimer",
+		[ENTRY_CROSS_CALL] = "a call from another CPU",
+		[ENTRY_DEFERRED] = "deferred interrupt work",
 		[ENTRY_PMU] = "the perf core (context switch or system call)",
-		[ENTRY_TRACEPOINT] = "a tracepoint", [ENTRY_BPF] = "a BPF program",
-		[ENTRY_PROCESS] = "process context", [ENTRY_UNRESOLVED] = "an unknown place",
+		[ENTRY_TRACEPOINT] = "a tracepoint",
+		[ENTRY_BPF] = "a BPF program",
+		[ENTRY_PROCESS] = "process context",
+		[ENTRY_UNRESOLVED] = "an unknown place",
 		[ENTRY_CARRIED] = "a structure",
 	};
 
@@ -79,7 +106,8 @@ bool api_registers(const char *called, uint32_t arg, const char *member, enum en
 	if (api_ignores(called))
 		return false;
 	for (size_t i = 0; i < api_count; i++) {
-		if (apis[i].arg == arg && !strcmp(apis[i].called, called) && !strcmp(apis[i].member, member)) {
+		if (apis[i].arg == arg && !strcmp(apis[i].called, called) &&
+		    !strcmp(apis[i].member, member)) {
 			*kind = apis[i].kind;
 			return true;
 		}
@@ -136,8 +164,8 @@ bool is_sink(const char *called, int *rank)
 		const char *name;
 		int rank;
 	} sinks[] = {
-		{ "perf_event_overflow", 0 }, { "perf_event_account_interrupt", 1 },
-		{ "perf_event_output", 2 }, { "perf_event_output_forward", 2 },
+		{ "perf_event_overflow", 0 },	     { "perf_event_account_interrupt", 1 },
+		{ "perf_event_output", 2 },	     { "perf_event_output_forward", 2 },
 		{ "perf_event_output_backward", 2 }, { "perf_output_sample", 3 },
 		{ "perf_aux_output_end", SINK_AUX }, { "perf_aux_output_skip", SINK_AUX },
 	};

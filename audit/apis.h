@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What the kernel calls, and how: the interfaces by which a function becomes an interrupt handler, a
- * timer, a callback. These are the kernel's own, no driver's.
+ * What the kernel calls, and how: the interfaces by which a function becomes an interrupt handler,
+ * a timer, a callback. These are the kernel's own, no driver's.
  */
 #ifndef AUDIT_APIS_H
 #define AUDIT_APIS_H

@@ -5,50 +5,87 @@
 #include <pthread.h>
 #include <string.h>
 
-const TSLanguage *tree_sitter_c(void);
+const struct TSLanguage *tree_sitter_c(void);
 
 static const struct {
 	const char *type;
 	enum node_kind kind;
 } kinds[] = {
-	{ "ERROR", NODE_ERROR }, { "assignment_expression", NODE_ASSIGNMENT },
-	{ "binary_expression", NODE_BINARY }, { "break_statement", NODE_BREAK },
-	{ "call_expression", NODE_CALL }, { "case_statement", NODE_CASE },
-	{ "cast_expression", NODE_CAST }, { "comma_expression", NODE_COMMA },
-	{ "comment", NODE_COMMENT }, { "compound_statement", NODE_COMPOUND },
-	{ "conditional_expression", NODE_CONDITIONAL }, { "continue_statement", NODE_CONTINUE },
-	{ "declaration", NODE_DECLARATION }, { "do_statement", NODE_DO },
-	{ "else_clause", NODE_ELSE }, { "expression_statement", NODE_EXPRESSION_STATEMENT },
-	{ "field_expression", NODE_FIELD }, { "field_declaration", NODE_FIELD_DECLARATION },
-	{ "for_statement", NODE_FOR }, { "function_definition", NODE_FUNCTION },
-	{ "function_declarator", NODE_FUNCTION_DECLARATOR }, { "goto_statement", NODE_GOTO },
-	{ "identifier", NODE_IDENTIFIER }, { "if_statement", NODE_IF },
-	{ "init_declarator", NODE_INITIALIZER }, { "initializer_list", NODE_INITIALIZERS },
-	{ "initializer_pair", NODE_INITIALIZER_PAIR }, { "labeled_statement", NODE_LABELED },
-	{ "compound_literal_expression", NODE_LITERAL }, { "preproc_function_def", NODE_MACRO },
-	{ "number_literal", NODE_NUMBER }, { "parameter_declaration", NODE_PARAMETER },
-	{ "parenthesized_expression", NODE_PARENTHESIZED }, { "pointer_expression", NODE_POINTER },
-	{ "preproc_elif", NODE_PREPROC_ELIF }, { "preproc_elifdef", NODE_PREPROC_ELIF },
-	{ "preproc_else", NODE_PREPROC_ELSE }, { "preproc_if", NODE_PREPROC_IF },
-	{ "preproc_ifdef", NODE_PREPROC_IF }, { "return_statement", NODE_RETURN },
-	{ "struct_specifier", NODE_STRUCT }, { "union_specifier", NODE_STRUCT },
-	{ "subscript_expression", NODE_SUBSCRIPT }, { "switch_statement", NODE_SWITCH },
-	{ "type_definition", NODE_TYPEDEF }, { "type_identifier", NODE_TYPE_NAME },
-	{ "unary_expression", NODE_UNARY }, { "update_expression", NODE_UPDATE },
+	{ "ERROR", NODE_ERROR },
+	{ "assignment_expression", NODE_ASSIGNMENT },
+	{ "binary_expression", NODE_BINARY },
+	{ "break_statement", NODE_BREAK },
+	{ "call_expression", NODE_CALL },
+	{ "case_statement", NODE_CASE },
+	{ "cast_expression", NODE_CAST },
+	{ "comma_expression", NODE_COMMA },
+	{ "comment", NODE_COMMENT },
+	{ "compound_statement", NODE_COMPOUND },
+	{ "conditional_expression", NODE_CONDITIONAL },
+	{ "continue_statement", NODE_CONTINUE },
+	{ "declaration", NODE_DECLARATION },
+	{ "do_statement", NODE_DO },
+	{ "else_clause", NODE_ELSE },
+	{ "expression_statement", NODE_EXPRESSION_STATEMENT },
+	{ "field_expression", NODE_FIELD },
+	{ "field_declaration", NODE_FIELD_DECLARATION },
+	{ "for_statement", NODE_FOR },
+	{ "function_definition", NODE_FUNCTION },
+	{ "function_declarator", NODE_FUNCTION_DECLARATOR },
+	{ "goto_statement", NODE_GOTO },
+	{ "identifier", NODE_IDENTIFIER },
+	{ "if_statement", NODE_IF },
+	{ "init_declarator", NODE_INITIALIZER },
+	{ "initializer_list", NODE_INITIALIZERS },
+	{ "initializer_pair", NODE_INITIALIZER_PAIR },
+	{ "labeled_statement", NODE_LABELED },
+	{ "compound_literal_expression", NODE_LITERAL },
+	{ "preproc_function_def", NODE_MACRO },
+	{ "number_literal", NODE_NUMBER },
+	{ "parameter_declaration", NODE_PARAMETER },
+	{ "parenthesized_expression", NODE_PARENTHESIZED },
+	{ "pointer_expression", NODE_POINTER },
+	{ "preproc_elif", NODE_PREPROC_ELIF },
+	{ "preproc_elifdef", NODE_PREPROC_ELIF },
+	{ "preproc_else", NODE_PREPROC_ELSE },
+	{ "preproc_if", NODE_PREPROC_IF },
+	{ "preproc_ifdef", NODE_PREPROC_IF },
+	{ "return_statement", NODE_RETURN },
+	{ "struct_specifier", NODE_STRUCT },
+	{ "union_specifier", NODE_STRUCT },
+	{ "subscript_expression", NODE_SUBSCRIPT },
+	{ "switch_statement", NODE_SWITCH },
+	{ "type_definition", NODE_TYPEDEF },
+	{ "type_identifier", NODE_TYPE_NAME },
+	{ "unary_expression", NODE_UNARY },
+	{ "update_expression", NODE_UPDATE },
 	{ "while_statement", NODE_WHILE },
 };
 
 static const char *const parts[PART_COUNT] = {
-	[PART_ALTERNATIVE] = "alternative", [PART_ARGUMENT] = "argument", [PART_ARGUMENTS] = "arguments",
-	[PART_BODY] = "body", [PART_CONDITION] = "condition", [PART_CONSEQUENCE] = "consequence",
-	[PART_DECLARATOR] = "declarator", [PART_DESIGNATOR] = "designator", [PART_FIELD] = "field",
-	[PART_FUNCTION] = "function", [PART_LABEL] = "label", [PART_LEFT] = "left", [PART_NAME] = "name",
-	[PART_OPERATOR] = "operator", [PART_PARAMETERS] = "parameters", [PART_RIGHT] = "right",
-	[PART_TYPE] = "type", [PART_VALUE] = "value", [PART_INITIALIZER] = "initializer",
+	[PART_ALTERNATIVE] = "alternative",
+	[PART_ARGUMENT] = "argument",
+	[PART_ARGUMENTS] = "arguments",
+	[PART_BODY] = "body",
+	[PART_CONDITION] = "condition",
+	[PART_CONSEQUENCE] = "consequence",
+	[PART_DECLARATOR] = "declarator",
+	[PART_DESIGNATOR] = "designator",
+	[PART_FIELD] = "field",
+	[PART_FUNCTION] = "function",
+	[PART_LABEL] = "label",
+	[PART_LEFT] = "left",
+	[PART_NAME] = "name",
+	[PART_OPERATOR] = "operator",
+	[PART_PARAMETERS] = "parameters",
+	[PART_RIGHT] = "right",
+	[PART_TYPE] = "type",
+	[PART_VALUE] = "value",
+	[PART_INITIALIZER] = "initializer",
 	[PART_UPDATE] = "update",
 };
 
-static const TSLanguage *language;
+static const struct TSLanguage *language;
 static unsigned char *kind_of_symbol;
 static TSFieldId part_ids[PART_COUNT];
 static pthread_once_t prepared = PTHREAD_ONCE_INIT;
@@ -69,18 +106,57 @@ static void prepare(void)
 		}
 	}
 	for (int part = 0; part < PART_COUNT; part++)
-		part_ids[part] = ts_language_field_id_for_name(language, parts[part], strlen(parts[part]));
+		part_ids[part] =
+			ts_language_field_id_for_name(language, parts[part], strlen(parts[part]));
 }
 
 /* What the kernel writes between a type and a name, none of which the grammar knows. */
 static const char *const annotations[] = {
-	"__always_inline", "__always_unused", "__cold", "__cpuidle", "__devinit", "__exit", "__exitdata",
-	"__force", "__hot", "__init", "__initconst", "__initdata", "__iomem", "__kprobes", "__latent_entropy",
-	"__maybe_unused", "__meminit", "__must_check", "__noreturn", "__nocfi", "__no_sanitize_address",
-	"__percpu", "__pure", "__rcu", "__read_mostly", "__ref", "__refdata", "__ro_after_init", "__sched",
-	"__user", "__visible", "__weak", "asmlinkage", "noinline", "noinline_for_stack", "noinstr",
-	"notrace", "__randomize_layout", "__packed", "__cacheline_aligned", "____cacheline_aligned",
-	"____cacheline_aligned_in_smp", "__irq_entry", "__softirq_entry", "__private",
+	"__always_inline",
+	"__always_unused",
+	"__cold",
+	"__cpuidle",
+	"__devinit",
+	"__exit",
+	"__exitdata",
+	"__force",
+	"__hot",
+	"__init",
+	"__initconst",
+	"__initdata",
+	"__iomem",
+	"__kprobes",
+	"__latent_entropy",
+	"__maybe_unused",
+	"__meminit",
+	"__must_check",
+	"__noreturn",
+	"__nocfi",
+	"__no_sanitize_address",
+	"__percpu",
+	"__pure",
+	"__rcu",
+	"__read_mostly",
+	"__ref",
+	"__refdata",
+	"__ro_after_init",
+	"__sched",
+	"__user",
+	"__visible",
+	"__weak",
+	"asmlinkage",
+	"noinline",
+	"noinline_for_stack",
+	"noinstr",
+	"notrace",
+	"__randomize_layout",
+	"__packed",
+	"__cacheline_aligned",
+	"____cacheline_aligned",
+	"____cacheline_aligned_in_smp",
+	"__irq_entry",
+	"__softirq_entry",
+	"__private",
 };
 
 static bool is_annotation(const char *text, size_t len)
@@ -94,7 +170,8 @@ static bool is_annotation(const char *text, size_t len)
 
 static bool is_word_byte(char c)
 {
-	return c == '_' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+	return c == '_' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') ||
+	       (c >= 'A' && c <= 'Z');
 }
 
 static void blank_annotations(char *text, size_t len)

@@ -24,7 +24,10 @@ struct rows {
 	uint32_t holes;
 };
 
-/* Audit a tree: rows in the order of files and handlers. Ends the program with status 2 where it is none. */
+/*
+ * Audit a tree: rows in the order of files and handlers. Ends the program with status 2 where it
+ * is none.
+ */
 void audit(const char *root, struct rows *rows);
 
 /* Read, parse and connect a tree; used by audit(). */
@@ -45,8 +48,8 @@ void write_json(const struct rows *rows, FILE *out);
 void write_sarif(const struct rows *rows, FILE *out);
 
 /*
- * The rows of after whose verdict is another than in before, and those of before that are gone, with
- * the old verdict in the reason. Returns whether a path lost its report or came without one.
+ * The rows of after whose verdict is another than in before, and those of before that are gone,
+ * with the old verdict in the reason. Returns whether a path lost its report or came without one.
  */
 bool rows_compare(const struct rows *before, const struct rows *after, struct rows *changed);
 

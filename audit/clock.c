@@ -18,7 +18,7 @@ static TSNode find_call(TSNode node)
 		if (!ts_node_is_null(found))
 			return found;
 	}
-	return (TSNode) { 0 };
+	return (TSNode){ 0 };
 }
 
 /* The last assignment to a variable before a place, or its initializer. */
@@ -60,7 +60,7 @@ static TSNode find_identifier(TSNode node)
 		if (!ts_node_is_null(found))
 			return found;
 	}
-	return (TSNode) { 0 };
+	return (TSNode){ 0 };
 }
 
 char *clock_of(const struct facts *facts, uint32_t took)
@@ -68,7 +68,8 @@ char *clock_of(const struct facts *facts, uint32_t took)
 	const struct call *call = &facts->calls[took];
 	const struct function *function = &facts->functions[call->caller];
 	const char *text = function->text;
-	TSNode node = ts_node_named_descendant_for_byte_range(function->body, call->byte, call->byte);
+	TSNode node =
+		ts_node_named_descendant_for_byte_range(function->body, call->byte, call->byte);
 
 	while (!ts_node_is_null(node) && node_kind(node) != NODE_CALL)
 		node = ts_node_parent(node);

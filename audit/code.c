@@ -4,34 +4,37 @@
 
 #include <string.h>
 
-static void visit(struct reader *reader, TSTreeCursor *cursor);
+static void visit(struct reader *reader);
 
-static void visit_children(struct reader *reader, TSTreeCursor *cursor)
+static void visit_children(struct reader *reader)
 {
-	if (!ts_tree_cursor_goto_first_child(cursor))
+	if (!ts_tree_cursor_goto_first_child(&reader->cursor))
 		return;
 	do {
-		visit(reader, cursor);
-	} while (ts_tree_cursor_goto_next_sibling(cursor));
-	ts_tree_cursor_goto_parent(cursor);
+		visit(reader);
+	} while (ts_tree_cursor_goto_next_sibling(&reader->cursor));
+	ts_tree_cursor_goto_parent(&reader->cursor);
 }
 
 static void visit_tree(struct reader *reader, TSNode root)
 {
-	TSTreeCursor cursor = ts_tree_cursor_new(root);
-
-	visit_children(reader, &cursor);
-	ts_tree_cursor_delete(&cursor);
+	reader->cursor = ts_tree_cursor_new(root);
+	visit_children(reader);
+	ts_tree_cursor_delete(&reader->cursor);
 }
 
-void add_flows(struct reader *reader, const struct values *from, const struct values *to, TSNode where)
+void add_flows(struct reader *reader, const struct values *from, const struct values *to,
+	       TSNode where)
 {
 	for (uint32_t f = 0; f < from->count; f++) {
 		for (uint32_t t = 0; t < to->count; t++) {
-			add_flow(reader->facts, (struct flow) {
-				.src = from->value[f], .dst = to->value[t], .file = reader->file,
-				.line = node_line(where), .caller = reader->function,
-			});
+			add_flow(reader->facts, (struct flow){
+							.src = from->value[f],
+							.dst = to->value[t],
+							.file = reader->file,
+							.line = node_line(where),
+							.caller = reader->function,
+						});
 		}
 	}
 }
@@ -42,12 +45,14 @@ static void add_operand(struct facts *facts, uint32_t value)
 	facts->operands[facts->operand_count++] = value;
 }
 
-/* Macros that put one argument where another says: WRITE_ONCE(p, f), static_call_update(name, f). */
+/*
+ * Macros that put one argument where another says: WRITE_ONCE(p, f), static_call_update(name, f).
+ */
 static void visit_store(struct reader *reader, TSNode call, const char *called)
 {
 	static const char *const stores[] = {
-		"WRITE_ONCE", "rcu_assign_pointer", "RCU_INIT_POINTER", "smp_store_release", "xchg",
-		"this_cpu_write", "__this_cpu_write", "raw_cpu_write",
+		"WRITE_ONCE", "rcu_assign_pointer", "RCU_INIT_POINTER", "smp_store_release",
+		"xchg",	      "this_cpu_write",	    "__this_cpu_write", "raw_cpu_write",
 	};
 	struct values from = { 0 }, to = { 0 };
 	TSNode first = argument(call, 0), second = argument(call, 1);
@@ -55,9 +60,14 @@ static void visit_store(struct reader *reader, TSNode call, const char *called)
 	if (ts_node_is_null(second))
 		return;
 	if (strstr(called, "STATIC_CALL") || !strcmp(called, "static_call_update")) {
-		to.value[to.count++] = value_of(reader->facts, (struct value) {
-			VALUE_STATIC_CALL, node_name(reader->text, strip(first)), NO_NAME, reader->file, NONE,
-		});
+		to.value[to.count++] =
+			value_of(reader->facts, (struct value){
+							VALUE_STATIC_CALL,
+							node_name(reader->text, strip(first)),
+							NO_NAME,
+							reader->file,
+							NONE,
+						});
 		values_of(reader, second, &from);
 	}
 	for (size_t i = 0; i < sizeof(stores) / sizeof(*stores); i++) {
@@ -74,7 +84,9 @@ static void visit_call(struct reader *reader, TSNode node)
 	struct facts *facts = reader->facts;
 	struct values callees = { 0 };
 	struct call call = {
-		.caller = reader->function, .file = reader->file, .line = node_line(node),
+		.caller = reader->function,
+		.file = reader->file,
+		.line = node_line(node),
 		.byte = ts_node_start_byte(node),
 	};
 	TSNode arg;
@@ -120,13 +132,14 @@ static void visit_declaration(struct reader *reader, TSNode node)
 
 		if (kind == NODE_STRUCT || kind == NODE_TYPE_NAME || kind == NODE_COMMENT)
 			continue;
-		name = declared(kind == NODE_INITIALIZER ? node_part(child, PART_DECLARATOR) : child);
+		name = declared(kind == NODE_INITIALIZER ? node_part(child, PART_DECLARATOR) :
+							   child);
 		if (node_kind(name) != NODE_IDENTIFIER)
 			continue;
 		word = node_name(reader->text, name);
 		if (reader->function != NONE)
 			add_local(reader, word, type);
-		value = kind == NODE_INITIALIZER ? node_part(child, PART_VALUE) : (TSNode) { 0 };
+		value = kind == NODE_INITIALIZER ? node_part(child, PART_VALUE) : (TSNode){ 0 };
 		if (!ts_node_is_null(value))
 			read_initializer(reader, value, type, word);
 	}
@@ -157,15 +170,20 @@ static void visit_return(struct reader *reader, TSNode node)
 	if (ts_node_is_null(value) || reader->function == NONE)
 		return;
 	values_of(reader, value, &from);
-	to.value[to.count++] = value_of(reader->facts, (struct value) {
-		VALUE_RETURN, reader->facts->functions[reader->function].name, NO_NAME, reader->file, NONE,
-	});
+	to.value[to.count++] =
+		value_of(reader->facts, (struct value){
+						VALUE_RETURN,
+						reader->facts->functions[reader->function].name,
+						NO_NAME,
+						reader->file,
+						NONE,
+					});
 	add_flows(reader, &from, &to, node);
 }
 
-static void visit(struct reader *reader, TSTreeCursor *cursor)
+static void visit(struct reader *reader)
 {
-	TSNode node = ts_tree_cursor_current_node(cursor);
+	TSNode node = ts_tree_cursor_current_node(&reader->cursor);
 
 	switch (node_kind(node)) {
 	case NODE_FUNCTION:
@@ -194,7 +212,7 @@ static void visit(struct reader *reader, TSTreeCursor *cursor)
 	default:
 		break;
 	}
-	visit_children(reader, cursor);
+	visit_children(reader);
 }
 
 static void read_function(struct reader *reader, uint32_t index)
@@ -210,7 +228,8 @@ static void read_function(struct reader *reader, uint32_t index)
 
 		if (value == NONE)
 			continue;
-		for (uint32_t t = first_type(facts, facts->values[value].name); t != NONE; t = facts->types[t].next) {
+		for (uint32_t t = first_type(facts, facts->values[value].name); t != NONE;
+		     t = facts->types[t].next) {
 			if (facts->types[t].is_local && facts->types[t].scope == index)
 				type = facts->types[t].type;
 		}
@@ -224,7 +243,10 @@ static void read_function(struct reader *reader, uint32_t index)
 void extract_code(struct facts *facts, uint32_t file, TSTree *tree)
 {
 	struct reader reader = {
-		.facts = facts, .file = file, .text = facts->tree->files[file].text, .function = NONE,
+		.facts = facts,
+		.file = file,
+		.text = facts->tree->files[file].text,
+		.function = NONE,
 	};
 
 	visit_tree(&reader, ts_tree_root_node(tree));

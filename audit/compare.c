@@ -29,9 +29,11 @@ static char *copy(const char *text)
 static void add(struct rows *changed, const struct row *row, enum verdict verdict, char *reason)
 {
 	GROW(changed->row, changed->count, changed->room);
-	changed->row[changed->count++] = (struct row) {
-		copy(row->arch), copy(row->file), copy(row->handler), copy(row->entry), copy(row->registration),
-		copy(row->sink), copy(row->took), copy(row->clock), reason, verdict,
+	changed->row[changed->count++] = (struct row){
+		copy(row->arch),  copy(row->file),	   copy(row->handler),
+		copy(row->entry), copy(row->registration), copy(row->sink),
+		copy(row->took),  copy(row->clock),	   reason,
+		verdict,
 	};
 }
 
@@ -44,8 +46,9 @@ bool rows_compare(const struct rows *before, const struct rows *after, struct ro
 
 		if (old && old->verdict == row->verdict)
 			continue;
-		add(changed, row, row->verdict, must_format("%s%s: %s", old ? "was " : "new",
-							    old ? verdict_text(old->verdict) : "", row->reason));
+		add(changed, row, row->verdict,
+		    must_format("%s%s: %s", old ? "was " : "new",
+				old ? verdict_text(old->verdict) : "", row->reason));
 		lost |= row_is_finding(row) && (!old || !row_is_finding(old));
 	}
 	for (uint32_t i = 0; i < before->count; i++) {

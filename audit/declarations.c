@@ -4,24 +4,23 @@
 
 #include <string.h>
 
-static void visit(struct reader *reader, TSTreeCursor *cursor);
+static void visit(struct reader *reader);
 
-static void visit_children(struct reader *reader, TSTreeCursor *cursor)
+static void visit_children(struct reader *reader)
 {
-	if (!ts_tree_cursor_goto_first_child(cursor))
+	if (!ts_tree_cursor_goto_first_child(&reader->cursor))
 		return;
 	do {
-		visit(reader, cursor);
-	} while (ts_tree_cursor_goto_next_sibling(cursor));
-	ts_tree_cursor_goto_parent(cursor);
+		visit(reader);
+	} while (ts_tree_cursor_goto_next_sibling(&reader->cursor));
+	ts_tree_cursor_goto_parent(&reader->cursor);
 }
 
 static void visit_tree(struct reader *reader, TSNode root)
 {
-	TSTreeCursor cursor = ts_tree_cursor_new(root);
-
-	visit_children(reader, &cursor);
-	ts_tree_cursor_delete(&cursor);
+	reader->cursor = ts_tree_cursor_new(root);
+	visit_children(reader);
+	ts_tree_cursor_delete(&reader->cursor);
 }
 
 static bool has_word(const struct reader *reader, TSNode node, const char *word)
@@ -58,9 +57,12 @@ static void add_params(struct reader *reader, struct function *function, TSNode 
 			};
 
 			facts->operands[facts->operand_count++] = value_of(facts, value);
-			add_type(facts, (struct typed) {
-				.name = word, .scope = facts->function_count, .type = type, .is_local = true,
-			});
+			add_type(facts, (struct typed){
+						.name = word,
+						.scope = facts->function_count,
+						.type = type,
+						.is_local = true,
+					});
 		} else {
 			facts->operands[facts->operand_count++] = NONE;
 		}
@@ -70,7 +72,7 @@ static void add_params(struct reader *reader, struct function *function, TSNode 
 
 static struct function new_function(struct reader *reader, TSNode name, TSNode body)
 {
-	return (struct function) {
+	return (struct function){
 		.name = node_name(reader->text, name),
 		.file = reader->file,
 		.line = node_line(name),
@@ -90,7 +92,10 @@ static bool is_capital(const char *name)
 	return true;
 }
 
-/* BPF_CALL_5(name, ...) { } reads as a function BPF_CALL_5 whose first parameter has the type name. */
+/*
+ * BPF_CALL_5(name, ...) { } reads as a function BPF_CALL_5 whose first parameter has the type
+ * name.
+ */
 static void made_by_macro(struct reader *reader, struct function *function, TSNode params)
 {
 	TSNode first = ts_node_is_null(params) ? params : ts_node_named_child(params, 0);
@@ -98,8 +103,10 @@ static void made_by_macro(struct reader *reader, struct function *function, TSNo
 
 	if (ts_node_is_null(first))
 		return;
-	name = node_kind(first) == NODE_PARAMETER ? type_name(reader->text, node_part(first, PART_TYPE)) :
-	       node_kind(first) == NODE_IDENTIFIER ? node_name(reader->text, first) : NO_NAME;
+	name = node_kind(first) == NODE_PARAMETER ?
+		       type_name(reader->text, node_part(first, PART_TYPE)) :
+	       node_kind(first) == NODE_IDENTIFIER ? node_name(reader->text, first) :
+						     NO_NAME;
 	if (name == NO_NAME)
 		return;
 	function->form = FORM_MACRO;
@@ -134,7 +141,10 @@ static void visit_function(struct reader *reader, TSNode node)
 	add_function(reader->facts, function);
 }
 
-/* NAME(first, ...) { ... } between functions: a macro makes a function, named by its first argument. */
+/*
+ * NAME(first, ...) { ... } between functions: a macro makes a function, named by its first
+ * argument.
+ */
 static void visit_loose_body(struct reader *reader, TSNode body)
 {
 	TSNode before = ts_node_prev_named_sibling(body), call, name;
@@ -142,7 +152,8 @@ static void visit_loose_body(struct reader *reader, TSNode body)
 
 	while (node_kind(before) == NODE_COMMENT)
 		before = ts_node_prev_named_sibling(before);
-	call = node_kind(before) == NODE_EXPRESSION_STATEMENT ? ts_node_named_child(before, 0) : before;
+	call = node_kind(before) == NODE_EXPRESSION_STATEMENT ? ts_node_named_child(before, 0) :
+								before;
 	if (node_kind(call) != NODE_CALL)
 		return;
 	name = argument(call, 0);
@@ -213,11 +224,14 @@ static void visit_struct(struct reader *reader, TSNode node, uint32_t owner)
 
 		if (node_kind(field) != NODE_FIELD_DECLARATION || ts_node_is_null(name))
 			continue;
-		add_type(reader->facts, (struct typed) {
-			.name = node_name(reader->text, name), .owner = owner, .scope = NONE,
-			.type = type_name(reader->text, node_part(field, PART_TYPE)),
-			.position = position++,
-		});
+		add_type(reader->facts,
+			 (struct typed){
+				 .name = node_name(reader->text, name),
+				 .owner = owner,
+				 .scope = NONE,
+				 .type = type_name(reader->text, node_part(field, PART_TYPE)),
+				 .position = position++,
+			 });
 	}
 }
 
@@ -235,16 +249,18 @@ static void visit_global(struct reader *reader, TSNode node)
 		name = declared(child);
 		if (node_kind(name) != NODE_IDENTIFIER)
 			continue;
-		add_type(reader->facts, (struct typed) {
-			.name = node_name(reader->text, name), .scope = reader->file, .type = type,
-			.global = !has_word(reader, node, "static"),
-		});
+		add_type(reader->facts, (struct typed){
+						.name = node_name(reader->text, name),
+						.scope = reader->file,
+						.type = type,
+						.global = !has_word(reader, node, "static"),
+					});
 	}
 }
 
-static void visit(struct reader *reader, TSTreeCursor *cursor)
+static void visit(struct reader *reader)
 {
-	TSNode node = ts_tree_cursor_current_node(cursor);
+	TSNode node = ts_tree_cursor_current_node(&reader->cursor);
 	TSNode name;
 
 	switch (node_kind(node)) {
@@ -264,7 +280,8 @@ static void visit(struct reader *reader, TSTreeCursor *cursor)
 	case NODE_TYPEDEF:
 		name = declared(node_part(node, PART_DECLARATOR));
 		if (!ts_node_is_null(name))
-			visit_struct(reader, node_part(node, PART_TYPE), node_name(reader->text, name));
+			visit_struct(reader, node_part(node, PART_TYPE),
+				     node_name(reader->text, name));
 		break;
 	case NODE_DECLARATION:
 		visit_global(reader, node);
@@ -275,13 +292,16 @@ static void visit(struct reader *reader, TSTreeCursor *cursor)
 	default:
 		break;
 	}
-	visit_children(reader, cursor);
+	visit_children(reader);
 }
 
 void extract_declarations(struct facts *facts, uint32_t file, TSTree *tree)
 {
 	struct reader reader = {
-		.facts = facts, .file = file, .text = facts->tree->files[file].text, .function = NONE,
+		.facts = facts,
+		.file = file,
+		.text = facts->tree->files[file].text,
+		.function = NONE,
 	};
 
 	visit_tree(&reader, ts_tree_root_node(tree));

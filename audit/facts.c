@@ -147,5 +147,5 @@ void facts_free(struct facts *facts)
 	free(facts->by_name.types);
 	free(facts->flows_from);
 	free(facts->slots);
-	*facts = (struct facts) { 0 };
+	*facts = (struct facts){ 0 };
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What the parsed files say, as facts: functions, calls, and the ways that a function's address takes
- * until somebody calls it. No fact knows a driver's name.
+ * What the parsed files say, as facts: functions, calls, and the ways that a function's address
+ * takes until somebody calls it. No fact knows a driver's name.
  */
 #ifndef AUDIT_FACTS_H
 #define AUDIT_FACTS_H
@@ -20,11 +20,17 @@
  * A value: something that can hold a function's address.
  */
 enum value_kind {
-	/* an identifier that is none of a function's own: a function or a global variable. scope: file */
+	/*
+	 * an identifier that is none of a function's own: a function or a global variable. scope:
+	 * file
+	 */
 	VALUE_IDENT,
 	/* a parameter or local variable. scope: function */
 	VALUE_LOCAL,
-	/* a member of a structure. type: the structure's, NO_NAME where it is not known. scope: file */
+	/*
+	 * a member of a structure. type: the structure's, NO_NAME where it is not known. scope:
+	 * file
+	 */
 	VALUE_FIELD,
 	/* a member of one structure that has a name. type: the variable's name. scope: file */
 	VALUE_MEMBER,
@@ -95,7 +101,9 @@ struct flow {
 	uint32_t next;
 };
 
-/* The type of a variable or member. scope: function for locals, file for others, for members NONE. */
+/*
+ * The type of a variable or member. scope: function for locals, file for others, for members NONE.
+ */
 struct typed {
 	uint32_t name;
 	/* structure that a member is of */
@@ -162,8 +170,8 @@ struct facts {
 };
 
 /*
- * Add what parsed files say: first the functions and types of all of them, then what happens in them.
- * A call's meaning may depend on a type that another file declares.
+ * Add what parsed files say: first the functions and types of all of them, then what happens in
+ * them. A call's meaning may depend on a type that another file declares.
  */
 void extract_declarations(struct facts *facts, uint32_t file, TSTree *tree);
 void extract_code(struct facts *facts, uint32_t file, TSTree *tree);

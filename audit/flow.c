@@ -12,7 +12,8 @@
 /* The number of the call that stands at this place of the function; NONE where there is none. */
 static uint32_t find_call(const struct facts *facts, uint32_t function, uint32_t byte)
 {
-	for (uint32_t c = facts->functions[function].first_call; c < facts->functions[function].last_call; c++) {
+	for (uint32_t c = facts->functions[function].first_call;
+	     c < facts->functions[function].last_call; c++) {
 		if (facts->calls[c].byte == byte && facts->calls[c].callees)
 			return c;
 	}
@@ -45,8 +46,8 @@ static void run_callees(struct walk_state *state, uint32_t call, bool direct, st
 				struct path path = in.path[i];
 
 				path.sample = after(path.sample, summary->ways.path[w].sample);
-				if (in.path[i].sample == SAMPLE_DELIVERED && path.sample == SAMPLE_REPORTED &&
-				    run->took == NONE)
+				if (in.path[i].sample == SAMPLE_DELIVERED &&
+				    path.sample == SAMPLE_REPORTED && run->took == NONE)
 					run->took = run->any_took;
 				path.result = summary->ways.path[w].result;
 				paths_add(paths, &path);

@@ -41,8 +41,8 @@ static void walk_identifier(struct walk_state *state, TSNode node, struct paths 
 static bool is_as_true(const char *called)
 {
 	static const char *const some[] = {
-		"likely", "unlikely", "WARN_ON", "WARN_ON_ONCE", "READ_ONCE", "__builtin_expect", "WARN",
-		"WARN_ONCE",
+		"likely",    "unlikely",	 "WARN_ON", "WARN_ON_ONCE",
+		"READ_ONCE", "__builtin_expect", "WARN",    "WARN_ONCE",
 	};
 
 	for (size_t i = 0; i < sizeof(some) / sizeof(*some); i++) {
@@ -55,9 +55,10 @@ static bool is_as_true(const char *called)
 static void walk_assignment(struct walk_state *state, TSNode node, struct paths *paths)
 {
 	TSNode left = node_part(node, PART_LEFT), right = node_part(node, PART_RIGHT);
-	TSNode operator = node_part(node, PART_OPERATOR);
-	bool plain = ts_node_is_null(operator) || node_is(state->text, operator, "=");
-	bool adds = !plain && (node_is(state->text, operator, "+=") || node_is(state->text, operator, "|="));
+	TSNode sign = node_part(node, PART_OPERATOR);
+	bool plain = ts_node_is_null(sign) || node_is(state->text, sign, "=");
+	bool adds = !plain &&
+		    (node_is(state->text, sign, "+=") || node_is(state->text, sign, "|="));
 	uint32_t name;
 
 	if (node_kind(left) != NODE_IDENTIFIER)
@@ -70,11 +71,11 @@ static void walk_assignment(struct walk_state *state, TSNode node, struct paths 
 		struct path *path = &paths->path[i];
 		uint32_t value = path->result;
 
-		if (adds && value_truth(path->result) == TRUE)
+		if (adds && value_truth(path->result) == YES)
 			value = VALUE_NONZERO;
 		else if (adds && path->result == VALUE_ZERO)
 			value = path_get(path, name);
-		else if (adds && value_truth(path_get(path, name)) == TRUE)
+		else if (adds && value_truth(path_get(path, name)) == YES)
 			value = VALUE_NONZERO;
 		else if (!plain)
 			value = VALUE_UNKNOWN;
@@ -87,11 +88,12 @@ static void walk_assignment(struct walk_state *state, TSNode node, struct paths 
 /* x++ of a counter makes it true; of x-- nothing is known. */
 static void walk_update(struct walk_state *state, TSNode node, struct paths *paths)
 {
-	TSNode operand = node_part(node, PART_ARGUMENT), operator = node_part(node, PART_OPERATOR);
-	bool up = !ts_node_is_null(operator) && node_is(state->text, operator, "++");
+	TSNode operand = node_part(node, PART_ARGUMENT), sign = node_part(node, PART_OPERATOR);
+	bool up = !ts_node_is_null(sign) && node_is(state->text, sign, "++");
 
 	walk_expression(state, operand, paths);
-	if (node_kind(operand) == NODE_IDENTIFIER && is_own(state, node_name(state->text, operand))) {
+	if (node_kind(operand) == NODE_IDENTIFIER &&
+	    is_own(state, node_name(state->text, operand))) {
 		for (uint32_t i = 0; i < paths->count; i++)
 			path_set(&paths->path[i], node_name(state->text, operand),
 				 up ? VALUE_NONZERO : VALUE_UNKNOWN);
@@ -106,7 +108,8 @@ static uint32_t number_value(const char *text, TSNode node)
 
 	for (uint32_t i = from; i < to; i++) {
 		/* "0", "0x0", "0UL" are zero; "0x10" and "7" are not. */
-		if ((text[i] >= '1' && text[i] <= '9') || (i > from + 1 && strchr("abcdefABCDEF", text[i])))
+		if ((text[i] >= '1' && text[i] <= '9') ||
+		    (i > from + 1 && strchr("abcdefABCDEF", text[i])))
 			return VALUE_NONZERO;
 	}
 	return VALUE_ZERO;
@@ -137,11 +140,11 @@ static void walk_choice(struct walk_state *state, TSNode node, struct paths *pat
 	paths_join(paths, &no);
 }
 
-static bool has_operator(const struct walk_state *state, TSNode node, const char *operator)
+static bool has_op(const struct walk_state *state, TSNode node, const char *sign)
 {
 	TSNode part = node_part(node, PART_OPERATOR);
 
-	return !ts_node_is_null(part) && node_is(state->text, part, operator);
+	return !ts_node_is_null(part) && node_is(state->text, part, sign);
 }
 
 static void walk_children(struct walk_state *state, TSNode node, struct paths *paths)
@@ -185,13 +188,13 @@ void walk_expression(struct walk_state *state, TSNode node, struct paths *paths)
 		walk_choice(state, node, paths);
 		break;
 	case NODE_UNARY:
-		if (has_operator(state, node, "!"))
+		if (has_op(state, node, "!"))
 			walk_truth(state, node, paths);
 		else
 			walk_children(state, node, paths);
 		break;
 	case NODE_BINARY:
-		if (has_operator(state, node, "&&") || has_operator(state, node, "||"))
+		if (has_op(state, node, "&&") || has_op(state, node, "||"))
 			walk_truth(state, node, paths);
 		else
 			walk_children(state, node, paths);
@@ -206,7 +209,8 @@ void walk_expression(struct walk_state *state, TSNode node, struct paths *paths)
 		if (node_kind(node_part(node, PART_ARGUMENT)) == NODE_IDENTIFIER) {
 			for (uint32_t i = 0; i < paths->count; i++)
 				path_set(&paths->path[i],
-					 node_name(state->text, node_part(node, PART_ARGUMENT)), VALUE_UNKNOWN);
+					 node_name(state->text, node_part(node, PART_ARGUMENT)),
+					 VALUE_UNKNOWN);
 		}
 		set_results(paths, VALUE_UNKNOWN);
 		break;
@@ -226,7 +230,8 @@ void walk_expression(struct walk_state *state, TSNode node, struct paths *paths)
 static void split(struct walk_state *state, TSNode tested, const struct paths *in,
 		  struct paths *yes, struct paths *no)
 {
-	uint32_t name = node_kind(tested) == NODE_IDENTIFIER ? node_name(state->text, tested) : NO_NAME;
+	uint32_t name = node_kind(tested) == NODE_IDENTIFIER ? node_name(state->text, tested) :
+							       NO_NAME;
 
 	if (name != NO_NAME && !is_own(state, name))
 		name = NO_NAME;
@@ -235,14 +240,14 @@ static void split(struct walk_state *state, TSNode tested, const struct paths *i
 		struct path path = in->path[i];
 
 		path.result = VALUE_UNKNOWN;
-		if (truth != FALSE) {
+		if (truth != NO) {
 			if (name != NO_NAME && truth == MAYBE)
 				path_set(&path, name, VALUE_NONZERO);
 			paths_add(yes, &path);
 		}
 		path = in->path[i];
 		path.result = VALUE_UNKNOWN;
-		if (truth != TRUE) {
+		if (truth != YES) {
 			if (name != NO_NAME)
 				path_set(&path, name, VALUE_ZERO);
 			paths_add(no, &path);
@@ -270,11 +275,11 @@ static void split_equal(struct walk_state *state, TSNode node, const struct path
 			struct path path = one.path[j];
 
 			path.result = VALUE_UNKNOWN;
-			if (equal != TRUE)
+			if (equal != YES)
 				paths_add(no, &path);
 			if (equal == MAYBE && name != NO_NAME && is_own(state, name))
 				path_set(&path, name, other);
-			if (equal != FALSE)
+			if (equal != NO)
 				paths_add(yes, &path);
 		}
 	}
@@ -289,17 +294,17 @@ void walk_condition(struct walk_state *state, TSNode node, const struct paths *i
 		node = ts_node_named_child(node, 0);
 	if (node_kind(node) == NODE_CALL && is_as_true(name_text(called_name(state->text, node)))) {
 		walk_condition(state, argument(node, 0), in, yes, no);
-	} else if (node_kind(node) == NODE_UNARY && has_operator(state, node, "!")) {
+	} else if (node_kind(node) == NODE_UNARY && has_op(state, node, "!")) {
 		walk_condition(state, node_part(node, PART_ARGUMENT), in, no, yes);
-	} else if (node_kind(node) == NODE_BINARY && has_operator(state, node, "&&")) {
+	} else if (node_kind(node) == NODE_BINARY && has_op(state, node, "&&")) {
 		walk_condition(state, node_part(node, PART_LEFT), in, &left, no);
 		walk_condition(state, node_part(node, PART_RIGHT), &left, yes, no);
-	} else if (node_kind(node) == NODE_BINARY && has_operator(state, node, "||")) {
+	} else if (node_kind(node) == NODE_BINARY && has_op(state, node, "||")) {
 		walk_condition(state, node_part(node, PART_LEFT), in, yes, &left);
 		walk_condition(state, node_part(node, PART_RIGHT), &left, yes, no);
-	} else if (node_kind(node) == NODE_BINARY && has_operator(state, node, "==")) {
+	} else if (node_kind(node) == NODE_BINARY && has_op(state, node, "==")) {
 		split_equal(state, node, in, yes, no);
-	} else if (node_kind(node) == NODE_BINARY && has_operator(state, node, "!=")) {
+	} else if (node_kind(node) == NODE_BINARY && has_op(state, node, "!=")) {
 		split_equal(state, node, in, no, yes);
 	} else {
 		values = *in;

@@ -34,8 +34,8 @@ static void walk_if(struct walk_state *state, TSNode node, struct paths *paths)
 }
 
 /*
- * while, for, do, and macros as for_each_...(): condition and update may be null nodes. A loop without
- * a condition that is written down may end before its first round, unless it is for (;;).
+ * while, for, do, and macros as for_each_...(): condition and update may be null nodes. A loop
+ * without a condition that is written down may end before its first round, unless it is for (;;).
  */
 static void walk_loop(struct walk_state *state, TSNode condition, TSNode update, TSNode body,
 		      struct paths *paths, bool body_first, bool endless)
@@ -83,13 +83,14 @@ static void walk_loop(struct walk_state *state, TSNode condition, TSNode update,
 
 static void walk_for(struct walk_state *state, TSNode node, struct paths *paths)
 {
-	TSNode condition = node_part(node, PART_CONDITION), begin = node_part(node, PART_INITIALIZER);
+	TSNode condition = node_part(node, PART_CONDITION),
+	       begin = node_part(node, PART_INITIALIZER);
 
 	if (!ts_node_is_null(begin))
 		walk_statement(state, begin, paths);
 	forget_results(paths);
-	walk_loop(state, condition, node_part(node, PART_UPDATE), node_part(node, PART_BODY), paths, false,
-		  ts_node_is_null(condition));
+	walk_loop(state, condition, node_part(node, PART_UPDATE), node_part(node, PART_BODY), paths,
+		  false, ts_node_is_null(condition));
 }
 
 static void walk_switch(struct walk_state *state, TSNode node, struct paths *paths)
@@ -144,7 +145,7 @@ static struct label *label_of(struct walk_state *state, TSNode name)
 			return &state->labels[i];
 	}
 	GROW(state->labels, state->label_count, state->label_room);
-	state->labels[state->label_count] = (struct label) { .name = word };
+	state->labels[state->label_count] = (struct label){ .name = word };
 	return &state->labels[state->label_count++];
 }
 
@@ -162,7 +163,8 @@ static void walk_declaration(struct walk_state *state, TSNode node, struct paths
 			continue;
 		GROW(state->own, state->own_count, state->own_room);
 		state->own[state->own_count++] = node_name(state->text, name);
-		value = node_kind(child) == NODE_INITIALIZER ? node_part(child, PART_VALUE) : (TSNode) { 0 };
+		value = node_kind(child) == NODE_INITIALIZER ? node_part(child, PART_VALUE) :
+							       (TSNode){ 0 };
 		if (!ts_node_is_null(value))
 			walk_expression(state, value, paths);
 		for (uint32_t p = 0; p < paths->count; p++)
@@ -173,12 +175,13 @@ static void walk_declaration(struct walk_state *state, TSNode node, struct paths
 }
 
 /*
- * #if in a function: both ways may be built. The condition is a variable of its own, since what one #if
- * leaves out another with the same condition leaves out too.
+ * #if in a function: both ways may be built. The condition is a variable of its own, since what
+ * one #if leaves out another with the same condition leaves out too.
  */
 static void walk_preproc(struct walk_state *state, TSNode node, struct paths *paths)
 {
-	TSNode other = node_part(node, PART_ALTERNATIVE), condition = node_part(node, PART_CONDITION);
+	TSNode other = node_part(node, PART_ALTERNATIVE),
+	       condition = node_part(node, PART_CONDITION);
 	bool is_if = node_kind(node) != NODE_PREPROC_ELSE, negated;
 	struct paths yes = *paths, no = *paths;
 	uint32_t count = ts_node_named_child_count(node), name = NO_NAME;
@@ -210,7 +213,8 @@ static void walk_preproc(struct walk_state *state, TSNode node, struct paths *pa
 	for (uint32_t i = 0; i < count; i++) {
 		TSNode child = ts_node_named_child(node, i);
 
-		if (!ts_node_eq(child, condition) && (ts_node_is_null(other) || !ts_node_eq(child, other)))
+		if (!ts_node_eq(child, condition) &&
+		    (ts_node_is_null(other) || !ts_node_eq(child, other)))
 			walk_statement(state, child, &yes);
 	}
 	if (!ts_node_is_null(other))
@@ -239,7 +243,8 @@ void walk_list(struct walk_state *state, TSNode parent, struct paths *paths)
 			continue;
 		do {
 			i++;
-		} while (i + 1 < count && node_kind(ts_node_named_child(parent, i)) == NODE_COMMENT);
+		} while (i + 1 < count &&
+			 node_kind(ts_node_named_child(parent, i)) == NODE_COMMENT);
 		walk_loop(state, null, null, ts_node_named_child(parent, i), paths, false, false);
 	}
 }
@@ -276,12 +281,12 @@ void walk_statement(struct walk_state *state, TSNode node, struct paths *paths)
 		walk_if(state, node, paths);
 		break;
 	case NODE_WHILE:
-		walk_loop(state, node_part(node, PART_CONDITION), null, node_part(node, PART_BODY), paths,
-			  false, false);
+		walk_loop(state, node_part(node, PART_CONDITION), null, node_part(node, PART_BODY),
+			  paths, false, false);
 		break;
 	case NODE_DO:
-		walk_loop(state, node_part(node, PART_CONDITION), null, node_part(node, PART_BODY), paths,
-			  true, false);
+		walk_loop(state, node_part(node, PART_CONDITION), null, node_part(node, PART_BODY),
+			  paths, true, false);
 		break;
 	case NODE_FOR:
 		walk_for(state, node, paths);

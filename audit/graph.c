@@ -35,11 +35,13 @@ static bool is_visible(const struct facts *facts, const struct function *functio
 	return !function->is_static || facts->tree->files[function->file].kind == FILE_HEADER;
 }
 
-uint32_t resolve(const struct facts *facts, uint32_t name, uint32_t file, uint32_t *found, uint32_t max)
+uint32_t resolve(const struct facts *facts, uint32_t name, uint32_t file, uint32_t *found,
+		 uint32_t max)
 {
 	uint32_t count = 0;
 
-	for (uint32_t f = first_function(facts, name); f != NONE; f = facts->functions[f].next_same_name) {
+	for (uint32_t f = first_function(facts, name); f != NONE;
+	     f = facts->functions[f].next_same_name) {
 		if (facts->functions[f].file == file && count < max)
 			found[count++] = f;
 	}
@@ -47,7 +49,8 @@ uint32_t resolve(const struct facts *facts, uint32_t name, uint32_t file, uint32
 		return count;
 	/* One of its own architecture comes before a generic one. */
 	for (int close = 1; close >= 0 && !count; close--) {
-		for (uint32_t f = first_function(facts, name); f != NONE; f = facts->functions[f].next_same_name) {
+		for (uint32_t f = first_function(facts, name); f != NONE;
+		     f = facts->functions[f].next_same_name) {
 			const struct function *function = &facts->functions[f];
 			size_t len;
 
@@ -67,10 +70,14 @@ bool is_core_interface(const struct facts *facts, uint32_t function)
 	int rank;
 
 	/* A driver's own static function of such a name would be no interface. */
-	return !facts->functions[function].is_static && (is_sink(name, &rank) || !strcmp(name, TOOK));
+	return !facts->functions[function].is_static &&
+	       (is_sink(name, &rank) || !strcmp(name, TOOK));
 }
 
-/* The interface of the perf core that a call in a function names, "" where it calls something else. */
+/*
+ * The interface of the perf core that a call in a function names, "" where it calls something
+ * else.
+ */
 static const char *core_called(const struct facts *facts, uint32_t call)
 {
 	const struct value *callee;
@@ -80,8 +87,10 @@ static const char *core_called(const struct facts *facts, uint32_t call)
 	callee = &facts->values[facts->operands[facts->calls[call].first_callee]];
 	if (callee->kind != VALUE_IDENT)
 		return "";
-	for (uint32_t f = first_function(facts, callee->name); f != NONE; f = facts->functions[f].next_same_name) {
-		if (facts->functions[f].file == facts->calls[call].file && facts->functions[f].is_static)
+	for (uint32_t f = first_function(facts, callee->name); f != NONE;
+	     f = facts->functions[f].next_same_name) {
+		if (facts->functions[f].file == facts->calls[call].file &&
+		    facts->functions[f].is_static)
 			return "";
 	}
 	return name_text(callee->name);
@@ -110,7 +119,7 @@ void want(struct search *search, uint32_t name, uint32_t type, bool in_assembly)
 		}
 	}
 	GROW(graph->wanted, graph->wanted_count, graph->wanted_room);
-	graph->wanted[graph->wanted_count++] = (struct wanted) { name, type, in_assembly };
+	graph->wanted[graph->wanted_count++] = (struct wanted){ name, type, in_assembly };
 }
 
 void add_entry(struct search *search, enum entry_kind kind, uint32_t file, uint32_t line)
@@ -145,7 +154,7 @@ void add_edge(struct search *search, uint32_t call)
 			return;
 	}
 	GROW(graph->edges, graph->edge_count, graph->edge_room);
-	graph->edges[graph->edge_count++] = (struct edge) { caller, call, search->function };
+	graph->edges[graph->edge_count++] = (struct edge){ caller, call, search->function };
 }
 
 /* Sort by value, in place of a comparison sort: there are as many values as uses. */
@@ -180,10 +189,11 @@ static void list_uses(struct graph *graph)
 			uint32_t value = facts->operands[call->first_callee + i];
 
 			GROW(graph->uses, graph->use_count, room);
-			graph->uses[graph->use_count++] = (struct use) { value, c, NONE };
+			graph->uses[graph->use_count++] = (struct use){ value, c, NONE };
 			if (facts->values[value].kind == VALUE_IDENT &&
 			    api_takes_structure(name_text(facts->values[value].name))) {
-				GROW(graph->registrations, graph->registration_count, graph->registration_room);
+				GROW(graph->registrations, graph->registration_count,
+				     graph->registration_room);
 				graph->registrations[graph->registration_count++] = c;
 			}
 		}
@@ -195,7 +205,7 @@ static void list_uses(struct graph *graph)
 				continue;
 			}
 			GROW(graph->uses, graph->use_count, room);
-			graph->uses[graph->use_count++] = (struct use) { value, c, arg };
+			graph->uses[graph->use_count++] = (struct use){ value, c, arg };
 		}
 	}
 	sort_uses(graph);
@@ -212,7 +222,8 @@ static void enter_from_outside(struct search *search)
 	for (uint32_t m = 0; m < facts->mention_count; m++) {
 		if (facts->mentions[m].name == function->name && is_visible(facts, function) &&
 		    same_world(facts, facts->mentions[m].file, function->file))
-			add_entry(search, ENTRY_TRAP, facts->mentions[m].file, facts->mentions[m].line);
+			add_entry(search, ENTRY_TRAP, facts->mentions[m].file,
+				  facts->mentions[m].line);
 	}
 	if (function->form == FORM_MACRO) {
 		kind = maker_kind(name_text(function->maker));
@@ -226,13 +237,15 @@ static void enter_from_outside(struct search *search)
 		return;
 	/* A table of an architecture that C only fills is read by its assembly. */
 	if (search->in_table && !search->obstacle &&
-	    !strncmp(facts->tree->files[search->last_file].path, "arch/", 5)) {
-		add_entry(search, ENTRY_TRAP, search->last_file, search->last_line);
+	    !strncmp(facts->tree->files[search->table_file].path, "arch/", 5)) {
+		add_entry(search, ENTRY_TRAP, search->table_file, search->table_line);
 		return;
 	}
 	if (!search->obstacle)
-		search->obstacle = search->last_file == NONE ? "nothing calls or registers it" :
-				   "its address is stored where nothing is known to call it";
+		search->obstacle =
+			search->last_file == NONE ?
+				"nothing calls or registers it" :
+				"its address is stored where nothing is known to call it";
 	add_entry(search, ENTRY_UNRESOLVED, search->last_file, search->last_line);
 }
 
@@ -250,7 +263,9 @@ static void go_up(struct graph *graph, bool *reach, bool reporting, bool closed)
 			queue[count++] = f;
 	}
 	for (uint32_t i = 0; i < count; i++) {
-		struct search search = { .graph = graph, .function = queue[i], .reporting = reporting,
+		struct search search = { .graph = graph,
+					 .function = queue[i],
+					 .reporting = reporting,
 					 .closed = closed };
 		uint32_t first = graph->edge_count;
 
@@ -285,7 +300,7 @@ void graph_make(struct graph *graph, struct facts *facts)
 {
 	bool *closed;
 
-	*graph = (struct graph) { .facts = facts };
+	*graph = (struct graph){ .facts = facts };
 	graph->to_sink = must_alloc(facts->function_count * sizeof(bool));
 	graph->to_took = must_alloc(facts->function_count * sizeof(bool));
 	graph->done = must_alloc(facts->function_count * sizeof(bool));
@@ -295,8 +310,9 @@ void graph_make(struct graph *graph, struct facts *facts)
 		int rank;
 
 		if (calls_sink(facts, c, &rank))
-			(rank < SINK_AUX && !is_generic(facts, facts->calls[c].file) ? graph->to_sink : closed)
-				[facts->calls[c].caller] = true;
+			(rank < SINK_AUX && !is_generic(facts, facts->calls[c].file) ?
+				 graph->to_sink :
+				 closed)[facts->calls[c].caller] = true;
 		if (calls_took(facts, c))
 			graph->to_took[facts->calls[c].caller] = true;
 	}
@@ -317,5 +333,5 @@ void graph_free(struct graph *graph)
 	free(graph->wanted);
 	free(graph->uses);
 	free(graph->registrations);
-	*graph = (struct graph) { 0 };
+	*graph = (struct graph){ 0 };
 }

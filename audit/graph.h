@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Who can call whom, as far as it matters here: backwards from the calls that deliver samples to the
- * functions that interrupts enter, over pointers, tables and other files.
+ * Who can call whom, as far as it matters here: backwards from the calls that deliver samples to
+ * the functions that interrupts enter, over pointers, tables and other files.
  */
 #ifndef AUDIT_GRAPH_H
 #define AUDIT_GRAPH_H
@@ -54,7 +54,8 @@ void graph_make(struct graph *graph, struct facts *facts);
 void graph_free(struct graph *graph);
 
 /* The functions that an identifier in a file may mean: calls found(function) for each. */
-uint32_t resolve(const struct facts *facts, uint32_t name, uint32_t file, uint32_t *found, uint32_t max);
+uint32_t resolve(const struct facts *facts, uint32_t name, uint32_t file, uint32_t *found,
+		 uint32_t max);
 #define RESOLVE_MAX 32
 
 /* Is the file of the perf core, of BPF or of tracing: no driver? */
@@ -83,8 +84,9 @@ struct search {
 	uint32_t entries;
 	/* where its address was last seen: file NONE where nowhere */
 	uint32_t last_file, last_line;
-	/* that was in a table outside of functions */
+	/* it is in a table outside of functions */
 	bool in_table;
+	uint32_t table_file, table_line;
 	const char *obstacle;
 	/* where the function's name was given away first */
 	uint32_t given_file, given_line;

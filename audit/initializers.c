@@ -25,16 +25,17 @@ static uint32_t type_of_member(const struct facts *facts, uint32_t owner, uint32
 }
 
 /* One element: of a member that has a name, or by its place in a table. */
-static void read_element(struct reader *reader, TSNode value, uint32_t type, uint32_t member, uint32_t name,
-			 bool in_table)
+static void read_element(struct reader *reader, TSNode value, uint32_t type, uint32_t member,
+			 uint32_t name, bool in_table)
 {
 	struct values from = { 0 }, to = { 0 };
 	TSNode plain = strip(value);
 	uint32_t first;
 
 	if (node_kind(plain) == NODE_INITIALIZERS || node_kind(plain) == NODE_LITERAL) {
-		read_initializer(reader, value, member == NO_NAME ? type :
-				 type_of_member(reader->facts, type, member),
+		read_initializer(reader, value,
+				 member == NO_NAME ? type :
+						     type_of_member(reader->facts, type, member),
 				 member == NO_NAME ? name : member);
 		return;
 	}
@@ -42,17 +43,30 @@ static void read_element(struct reader *reader, TSNode value, uint32_t type, uin
 	if (!from.count)
 		return;
 	if (member != NO_NAME) {
-		to.value[to.count++] = value_of(reader->facts, (struct value) {
-			VALUE_FIELD, member, type, reader->file, NONE,
-		});
-		to.value[to.count++] = value_of(reader->facts, (struct value) {
-			VALUE_MEMBER, member, name, reader->file, NONE,
-		});
+		to.value[to.count++] = value_of(reader->facts, (struct value){
+								       VALUE_FIELD,
+								       member,
+								       type,
+								       reader->file,
+								       NONE,
+							       });
+		to.value[to.count++] = value_of(reader->facts, (struct value){
+								       VALUE_MEMBER,
+								       member,
+								       name,
+								       reader->file,
+								       NONE,
+							       });
 	} else if (name != NO_NAME) {
-		to.value[to.count++] = value_of(reader->facts, (struct value) {
-			is_local(reader, name) ? VALUE_LOCAL : VALUE_IDENT, name, NO_NAME,
-			is_local(reader, name) ? reader->function : reader->file, NONE,
-		});
+		to.value[to.count++] =
+			value_of(reader->facts,
+				 (struct value){
+					 is_local(reader, name) ? VALUE_LOCAL : VALUE_IDENT,
+					 name,
+					 NO_NAME,
+					 is_local(reader, name) ? reader->function : reader->file,
+					 NONE,
+				 });
 	}
 	first = reader->facts->flow_count;
 	add_flows(reader, &from, &to, value);
@@ -91,7 +105,10 @@ void read_initializer(struct reader *reader, TSNode node, uint32_t type, uint32_
 			read_element(reader, child, type, member, name, true);
 			continue;
 		}
-		/* .field = value; [index] = value has no name. The last of several designators counts. */
+		/*
+		 * .field = value; [index] = value has no name. The last of several designators
+		 * counts.
+		 */
 		for (uint32_t d = 0; d < ts_node_named_child_count(child); d++) {
 			TSNode part = ts_node_named_child(child, d);
 
@@ -112,7 +129,8 @@ static bool is_unconditional(const struct reader *reader, TSNode assignment)
 	TSNode block = ts_node_parent(statement);
 	uint32_t from = ts_node_end_byte(statement), to = ts_node_end_byte(block);
 
-	return node_kind(statement) == NODE_EXPRESSION_STATEMENT && node_kind(block) == NODE_COMPOUND &&
+	return node_kind(statement) == NODE_EXPRESSION_STATEMENT &&
+	       node_kind(block) == NODE_COMPOUND &&
 	       node_kind(ts_node_parent(block)) == NODE_FUNCTION &&
 	       find_word(reader->text + from, to - from, "perf_pmu_register", 0) >= 0;
 }
@@ -130,7 +148,8 @@ void note_capability(struct reader *reader, TSNode node, bool always)
 			return;
 		member = node_name(reader->text, node_part(left, PART_FIELD));
 	} else {
-		member = node_name(reader->text, ts_node_named_child(ts_node_named_child(node, 0), 0));
+		member = node_name(reader->text,
+				   ts_node_named_child(ts_node_named_child(node, 0), 0));
 	}
 	if (member == name_of_string("capabilities")) {
 		if (find_word(reader->text + from, len, "PERF_PMU_CAP_NO_INTERRUPT", 0) < 0)

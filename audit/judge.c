@@ -44,16 +44,20 @@ static void find_deliveries(struct judging *judging)
 		if (!calls_sink(facts, c, &rank))
 			continue;
 		GROW(judging->deliveries, judging->count, judging->room);
-		judging->deliveries[judging->count++] = (struct delivery) {
-			c, rank, functions_above(judging->graph, c), false,
+		judging->deliveries[judging->count++] = (struct delivery){
+			c,
+			rank,
+			functions_above(judging->graph, c),
+			false,
 		};
 	}
 	for (uint32_t d = 0; d < judging->count; d++) {
 		for (uint32_t e = 0; e < judging->graph->entry_count; e++) {
 			const struct entry *entry = &judging->graph->entries[e];
 
-			judging->deliveries[d].by_interrupt |= entry_is_interrupt(entry->kind) &&
-							       judging->deliveries[d].above[entry->function];
+			judging->deliveries[d].by_interrupt |=
+				entry_is_interrupt(entry->kind) &&
+				judging->deliveries[d].above[entry->function];
 		}
 	}
 }
@@ -79,7 +83,8 @@ static char *no_interrupt(const struct facts *facts, uint32_t file)
 
 static int by_rank(const void *a, const void *b)
 {
-	const struct delivery *x = *(const struct delivery *const *)a, *y = *(const struct delivery *const *)b;
+	const struct delivery *x = *(const struct delivery *const *)a,
+			      *y = *(const struct delivery *const *)b;
 
 	return x->rank != y->rank ? x->rank - y->rank : x->call < y->call ? -1 : x->call > y->call;
 }
@@ -130,14 +135,19 @@ static void judge_file(struct judging *judging, const struct entry *entry, uint3
 	if (sinks[0]->rank == SINK_AUX) {
 		row.reason = must_format("AUX only: it hands over a buffer, it delivers no sample");
 	} else if (flag) {
-		row.reason = must_format("PERF_PMU_CAP_NO_INTERRUPT at %s: sampling is refused", flag);
+		row.reason =
+			must_format("PERF_PMU_CAP_NO_INTERRUPT at %s: sampling is refused", flag);
 	} else if (entry->kind == ENTRY_UNRESOLVED && is_generic(facts, file)) {
-		row.reason = must_format("called by the core of the kernel, not by a PMU's interrupt");
+		row.reason =
+			must_format("called by the core of the kernel, not by a PMU's interrupt");
 	} else if (entry->kind == ENTRY_UNRESOLVED) {
 		row.verdict = UNRESOLVED;
-		row.reason = must_format("who enters %s() is not known: %s", row.handler, entry->obstacle);
-	} else if (!entry_is_interrupt(entry->kind) && !(entry_is_detour(entry->kind) && by_interrupt)) {
-		row.reason = must_format("entered by %s, not by a PMU's interrupt", entry_text(entry->kind));
+		row.reason = must_format("who enters %s() is not known: %s", row.handler,
+					 entry->obstacle);
+	} else if (!entry_is_interrupt(entry->kind) &&
+		   !(entry_is_detour(entry->kind) && by_interrupt)) {
+		row.reason = must_format("entered by %s, not by a PMU's interrupt",
+					 entry_text(entry->kind));
 	} else {
 		judge_sinks(judging, sinks, count, entry, &row);
 	}
@@ -179,7 +189,8 @@ static void add_silent_pmus(struct judging *judging)
 		listed[file] = true;
 		row.arch = archs_of(facts->tree, path);
 		row.file = must_format("%s", path);
-		row.reason = must_format("PERF_PMU_CAP_NO_INTERRUPT at %s: sampling is refused", flag);
+		row.reason =
+			must_format("PERF_PMU_CAP_NO_INTERRUPT at %s: sampling is refused", flag);
 		free(flag);
 		GROW(judging->rows->row, judging->rows->count, judging->rows->room);
 		judging->rows->row[judging->rows->count++] = row;

@@ -12,12 +12,16 @@ static void run_flow(struct judging *judging, struct flow_run *run, const struct
 	struct graph *graph = judging->graph;
 	struct edge *edges = must_alloc(graph->edge_count * sizeof(*edges));
 
-	*run = (struct flow_run) {
-		.graph = graph, .sink = delivery->call, .took = NONE, .any_took = NONE,
+	*run = (struct flow_run){
+		.graph = graph,
+		.sink = delivery->call,
+		.took = NONE,
+		.any_took = NONE,
 		.summaries = must_alloc(graph->facts->function_count * sizeof(*run->summaries)),
 	};
 	for (uint32_t e = 0; e < graph->edge_count; e++) {
-		if (delivery->above[graph->edges[e].callee] || graph->to_took[graph->edges[e].callee])
+		if (delivery->above[graph->edges[e].callee] ||
+		    graph->to_took[graph->edges[e].callee])
 			edges[run->edge_count++] = graph->edges[e];
 	}
 	run->edges = edges;
@@ -54,13 +58,16 @@ static void judge_delivery(struct judging *judging, const struct delivery *deliv
 	if (can_end(summary, SAMPLE_DELIVERED)) {
 		row->verdict = DOES_NOT_REPORT;
 		if (took == NONE)
-			row->reason = must_format("%s() delivers samples and never calls " TOOK "()",
+			row->reason = must_format("%s() delivers samples and never calls " TOOK
+						  "()",
 						  name_text(function->name));
 		else if (run.took == NONE)
-			row->reason = must_format("reports before the sample is delivered, not after it");
+			row->reason =
+				must_format("reports before the sample is delivered, not after it");
 		else
-			row->reason = must_format("can return at %s:%u after a sample without a report",
-						  file, summary->silent_line);
+			row->reason =
+				must_format("can return at %s:%u after a sample without a report",
+					    file, summary->silent_line);
 	} else if (!can_end(summary, SAMPLE_REPORTED) || run.took == NONE) {
 		row->verdict = UNRESOLVED;
 		row->reason = must_format("the way from %s() to the sample could not be followed",
@@ -86,17 +93,23 @@ static void row_clear(struct row *row)
 	free(row->took);
 	free(row->clock);
 	free(row->reason);
-	row->sink = row->took = row->clock = row->reason = NULL;
+	row->sink = NULL;
+	row->took = NULL;
+	row->clock = NULL;
+	row->reason = NULL;
 }
 
 /* The worst of the sinks of a file decides. */
 void judge_sinks(struct judging *judging, struct delivery **sinks, uint32_t count,
-			const struct entry *entry, struct row *row)
+		 const struct entry *entry, struct row *row)
 {
 	for (uint32_t s = 0; s < count && sinks[s]->rank < SINK_AUX; s++) {
 		struct row now = *row;
 
-		now.sink = now.took = now.clock = now.reason = NULL;
+		now.sink = NULL;
+		now.took = NULL;
+		now.clock = NULL;
+		now.reason = NULL;
 		judge_delivery(judging, sinks[s], entry, &now);
 		if (!s || (row->verdict == REPORTS && now.verdict != REPORTS) ||
 		    (row->verdict == UNRESOLVED && now.verdict == DOES_NOT_REPORT)) {

@@ -23,6 +23,23 @@ struct jobs {
 	pthread_mutex_t lock;
 };
 
+/*
+ * Brackets that are open together, by their characters alone. libtree-sitter 0.20 damages its
+ * memory when 100,000 are never closed, so this has to be known before it sees them.
+ */
+static bool has_too_many_brackets(const char *text, size_t len)
+{
+	int open = 0;
+
+	for (size_t i = 0; i < len && open <= DEPTH_MAX; i++) {
+		if (text[i] == '(' || text[i] == '{' || text[i] == '[')
+			open++;
+		else if ((text[i] == ')' || text[i] == '}' || text[i] == ']') && open)
+			open--;
+	}
+	return open > DEPTH_MAX;
+}
+
 static void *parse_jobs(void *arg)
 {
 	struct jobs *jobs = arg;
@@ -38,6 +55,9 @@ static void *parse_jobs(void *arg)
 			return NULL;
 		job = &jobs->job[next];
 		if (memchr(job->file->text, 0, job->file->len))
+			continue;
+		job->too_deep = has_too_many_brackets(job->file->text, job->file->len);
+		if (job->too_deep)
 			continue;
 		job->tree = parse_text(job->file->text, job->file->len);
 		job->too_deep = job->tree && is_too_deep(job->tree);
@@ -92,10 +112,11 @@ static void add_files(struct facts *facts, const bool *is_new)
 	uint32_t room = 0;
 
 	for (uint32_t f = 0; f < tree->count; f++) {
-		if (!is_new[f] || tree->files[f].kind == FILE_ASM || !tree_text(tree, &tree->files[f]))
+		if (!is_new[f] || tree->files[f].kind == FILE_ASM ||
+		    !tree_text(tree, &tree->files[f]))
 			continue;
 		GROW(jobs.job, jobs.count, room);
-		jobs.job[jobs.count++] = (struct job) { &tree->files[f], NULL, false };
+		jobs.job[jobs.count++] = (struct job){ &tree->files[f], NULL, false };
 	}
 	parse_all(&jobs);
 	for (uint32_t j = 0; j < jobs.count; j++) {
@@ -119,7 +140,10 @@ static int by_name(const void *key, const void *file)
 	return strcmp(key, ((const struct file *)file)->path);
 }
 
-/* The file of a path such as "drivers/perf/../a.h"; NULL where the tree has none or it was not kept. */
+/*
+ * The file of a path such as "drivers/perf/../a.h"; NULL where the tree has none or it was not
+ * kept.
+ */
 static struct file *file_at(struct tree *tree, const char *path)
 {
 	char *plain = must_format("%s", path), *up;
@@ -141,16 +165,16 @@ static struct file *file_at(struct tree *tree, const char *path)
  * Headers that a file includes, and that know of PMUs: they say which structure a member is of.
  * include is what stands between the quotes or brackets.
  */
-static struct file *included(struct tree *tree, const struct file *from, const char *include, size_t len,
-			     bool quoted)
+static struct file *included(struct tree *tree, const struct file *from, const char *include,
+			     size_t len, bool quoted)
 {
 	const char *slash = strrchr(from->path, '/');
 	struct file *file;
 	char *path;
 
 	if (quoted)
-		path = must_format("%.*s%.*s", slash ? (int)(slash - from->path + 1) : 0, from->path,
-				   (int)len, include);
+		path = must_format("%.*s%.*s", slash ? (int)(slash - from->path + 1) : 0,
+				   from->path, (int)len, include);
 	else if (!strncmp(from->path, "arch/", 5) && !strncmp(include, "asm/", 4))
 		path = must_format("arch/%.*s/include/%.*s", (int)strcspn(from->path + 5, "/"),
 				   from->path + 5, (int)len, include);
@@ -168,7 +192,8 @@ static void add_headers(struct tree *tree, bool *parsed)
 
 		if (file->scan != SCAN_PARSE || file->kind == FILE_ASM)
 			continue;
-		for (char *at = strstr(file->text, "#include"); at; at = strstr(at + 8, "#include")) {
+		for (char *at = strstr(file->text, "#include"); at;
+		     at = strstr(at + 8, "#include")) {
 			char *open = at + 8 + strspn(at + 8, " \t");
 			size_t len = *open ? strcspn(open + 1, ">\"\n") : 0;
 			struct file *header;
@@ -189,8 +214,8 @@ static bool holds(struct tree *tree, struct file *file, uint32_t name, bool by_t
 		return true;
 	if (!ids_may_hold(file->ids, name_text(name)))
 		return false;
-	return !by_text || (tree_text(tree, file) &&
-			    find_word(file->text, file->len, name_text(name), 0) >= 0);
+	return !by_text ||
+	       (tree_text(tree, file) && find_word(file->text, file->len, name_text(name), 0) >= 0);
 }
 
 /*
@@ -209,9 +234,11 @@ static bool speaks_of(const struct facts *facts, struct file *file, uint32_t typ
 	return false;
 }
 
-static bool mentions(const struct facts *facts, struct file *file, const struct wanted *wanted, bool by_text)
+static bool mentions(const struct facts *facts, struct file *file, const struct wanted *wanted,
+		     bool by_text)
 {
-	return holds(facts->tree, file, wanted->name, by_text) && speaks_of(facts, file, wanted->type, by_text);
+	return holds(facts->tree, file, wanted->name, by_text) &&
+	       speaks_of(facts, file, wanted->type, by_text);
 }
 
 /* Find the files that mention what the graph's functions are known by elsewhere. */
@@ -266,7 +293,8 @@ static bool find_mentions(struct facts *facts, const struct graph *graph)
 			struct file *file = &tree->files[f];
 			long at;
 
-			if (file->kind != FILE_ASM || !ids_may_hold(file->ids, word) || !tree_text(tree, file))
+			if (file->kind != FILE_ASM || !ids_may_hold(file->ids, word) ||
+			    !tree_text(tree, file))
 				continue;
 			at = find_word(file->text, file->len, word, 0);
 			if (at < 0) {
@@ -274,8 +302,10 @@ static bool find_mentions(struct facts *facts, const struct graph *graph)
 				continue;
 			}
 			GROW(facts->mentions, facts->mention_count, facts->mention_room);
-			facts->mentions[facts->mention_count++] = (struct mention) {
-				graph->wanted[w].name, f, line_at(file->text, at),
+			facts->mentions[facts->mention_count++] = (struct mention){
+				graph->wanted[w].name,
+				f,
+				line_at(file->text, at),
 			};
 		}
 	}
@@ -287,7 +317,7 @@ void load_facts(struct facts *facts, struct graph *graph, struct tree *tree)
 	bool *parsed = must_alloc(tree->count), *is_new = must_alloc(tree->count);
 	bool more = true;
 
-	*facts = (struct facts) { .tree = tree };
+	*facts = (struct facts){ .tree = tree };
 	for (uint32_t f = 0; f < tree->count; f++)
 		parsed[f] = tree->files[f].scan == SCAN_PARSE;
 	add_headers(tree, parsed);

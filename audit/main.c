@@ -10,17 +10,17 @@
 #include <string.h>
 
 static const char usage[] =
-"Usage: pmu-audit [OPTION]... TREE\n"
-"Which PMU interrupts of a kernel tree deliver samples, and do they report their duration by\n"
-"perf_sample_event_took()?\n"
-"\n"
-"  --format=table|json|sarif  default: table\n"
-"  --arch=ARCH                only the rows of one architecture, named as its folder in arch/\n"
-"  --against=OLD              only the rows that differ from those of the tree OLD\n"
-"  --help\n"
-"\n"
-"Exit status: 0 all paths report, 1 one does not or could not be resolved (with --against: one lost its\n"
-"report, or a new one has none), 2 the audit could not be made, or not of all files.\n";
+	"Usage: pmu-audit [OPTION]... TREE\n"
+	"Which PMU interrupts of a kernel tree deliver samples, and do they report their duration by\n"
+	"perf_sample_event_took()?\n"
+	"\n"
+	"  --format=table|json|sarif  default: table\n"
+	"  --arch=ARCH                only the rows of one architecture, named as its folder in arch/\n"
+	"  --against=OLD              only the rows that differ from those of the tree OLD\n"
+	"  --help\n"
+	"\n"
+	"Exit status: 0 all paths report, 1 one does not or could not be resolved (with --against: one lost its\n"
+	"report, or a new one has none), 2 the audit could not be made, or not of all files.\n";
 
 enum format { FORMAT_TABLE, FORMAT_JSON, FORMAT_SARIF };
 
@@ -49,8 +49,11 @@ static enum format parse_format(const char *text)
 static void parse_options(int argc, char **argv, struct options *options)
 {
 	static const struct option known[] = {
-		{ "format", required_argument, NULL, 'f' }, { "arch", required_argument, NULL, 'a' },
-		{ "against", required_argument, NULL, 'o' }, { "help", no_argument, NULL, 'h' }, { 0 },
+		{ "format", required_argument, NULL, 'f' },
+		{ "arch", required_argument, NULL, 'a' },
+		{ "against", required_argument, NULL, 'o' },
+		{ "help", no_argument, NULL, 'h' },
+		{ 0 },
 	};
 	int option;
 

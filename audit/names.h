@@ -19,7 +19,9 @@ uint32_t name_of_string(const char *text);
 /* The text of a name, "" of NO_NAME. Valid until the program ends. */
 const char *name_text(uint32_t name);
 
-/* All memory of the audit comes from here: they end the program with status 2 when there is none. */
+/*
+ * All memory of the audit comes from here: they end the program with status 2 when there is none.
+ */
 void *must_alloc(size_t size);
 void *must_grow(void *old, size_t size);
 char *must_format(const char *format, ...) __attribute__((format(printf, 1, 2)));
@@ -27,11 +29,12 @@ char *must_format(const char *format, ...) __attribute__((format(printf, 1, 2)))
 /*
  * GROW(array, used, room): room for one more element in a growing array.
  */
-#define GROW(array, used, room) do {						\
-	if ((used) == (room)) {							\
-		(room) = (room) ? 2 * (room) : 64;				\
-		(array) = must_grow((array), (room) * sizeof(*(array)));	\
-	}									\
-} while (0)
+#define GROW(array, used, room)                                                  \
+	do {                                                                     \
+		if ((used) == (room)) {                                          \
+			(room) = (room) ? 2 * (room) : 64;                       \
+			(array) = must_grow((array), (room) * sizeof(*(array))); \
+		}                                                                \
+	} while (0)
 
 #endif

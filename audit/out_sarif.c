@@ -10,9 +10,11 @@ static const struct {
 	const char *id, *text;
 	enum verdict verdict;
 } rules[] = {
-	{ "does-not-report", "A PMU interrupt delivers samples and does not report its duration by perf_sample_event_took().",
+	{ "does-not-report",
+	  "A PMU interrupt delivers samples and does not report its duration by perf_sample_event_took().",
 	  DOES_NOT_REPORT },
-	{ "unresolved", "It could not be found out whether the interrupt that delivers samples reports its duration.",
+	{ "unresolved",
+	  "It could not be found out whether the interrupt that delivers samples reports its duration.",
 	  UNRESOLVED },
 };
 
@@ -25,8 +27,8 @@ static json_t *location(const char *place)
 	int line = colon ? atoi(colon + 1) : 1;
 
 	return json_pack("{s:{s:{s:s%,s:s},s:{s:i}}}", "physicalLocation", "artifactLocation",
-			 "uri", place, colon ? (size_t)(colon - place) : strlen(place), "uriBaseId", "SRCROOT",
-			 "region", "startLine", line > 0 ? line : 1);
+			 "uri", place, colon ? (size_t)(colon - place) : strlen(place), "uriBaseId",
+			 "SRCROOT", "region", "startLine", line > 0 ? line : 1);
 }
 
 static json_t *result_of(const struct row *row, size_t rule)
@@ -42,8 +44,8 @@ static json_t *result_of(const struct row *row, size_t rule)
 		json_array_append_new(related, location(row->registration));
 	result = json_pack("{s:s,s:i,s:s,s:{s:s},s:[o],s:o,s:{s:s}}", "ruleId", rules[rule].id,
 			   "ruleIndex", (int)rule, "level",
-			   rules[rule].verdict == DOES_NOT_REPORT ? "error" : "warning",
-			   "message", "text", message, "locations",
+			   rules[rule].verdict == DOES_NOT_REPORT ? "error" : "warning", "message",
+			   "text", message, "locations",
 			   location(row->sink ? row->sink : row->file), "relatedLocations", related,
 			   "partialFingerprints", "path/v1", key);
 	free(message);
@@ -64,9 +66,10 @@ void write_sarif(const struct rows *rows, FILE *out)
 				json_array_append_new(results, result_of(&rows->row[i], r));
 		}
 	}
-	root = json_pack("{s:s,s:s,s:[{s:{s:{s:s,s:o}},s:o}]}",
-			 "$schema", "https://json.schemastore.org/sarif-2.1.0.json", "version", "2.1.0",
-			 "runs", "tool", "driver", "name", "pmu-audit", "rules", list, "results", results);
+	root = json_pack("{s:s,s:s,s:[{s:{s:{s:s,s:o}},s:o}]}", "$schema",
+			 "https://json.schemastore.org/sarif-2.1.0.json", "version", "2.1.0",
+			 "runs", "tool", "driver", "name", "pmu-audit", "rules", list, "results",
+			 results);
 	json_dumpf(root, out, JSON_INDENT(2));
 	fputc('\n', out);
 	json_decref(root);

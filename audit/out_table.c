@@ -8,7 +8,9 @@
 static const char *cell(const struct row *row, int column)
 {
 	const char *const cells[COLUMNS] = {
-		row->arch, row->sink ? row->sink : row->file, row->handler, verdict_text(row->verdict), row->took,
+		row->arch,    row->sink ? row->sink : row->file,
+		row->handler, verdict_text(row->verdict),
+		row->took,
 	};
 
 	return cells[column] ? cells[column] : "-";
@@ -16,7 +18,8 @@ static const char *cell(const struct row *row, int column)
 
 void write_table(const struct rows *rows, FILE *out)
 {
-	static const char *const heads[COLUMNS] = { "ARCH", "SAMPLES", "HANDLER", "VERDICT", "REPORTED" };
+	static const char *const heads[COLUMNS] = { "ARCH", "SAMPLES", "HANDLER", "VERDICT",
+						    "REPORTED" };
 	uint32_t count[4] = { 0 };
 	int width[COLUMNS];
 
@@ -37,6 +40,6 @@ void write_table(const struct rows *rows, FILE *out)
 		fprintf(out, "%s\n", rows->row[i].reason);
 		count[rows->row[i].verdict]++;
 	}
-	fprintf(out, "%u reports, %u does-not-report, %u not-applicable, %u unresolved\n", count[REPORTS],
-		count[DOES_NOT_REPORT], count[NOT_APPLICABLE], count[UNRESOLVED]);
+	fprintf(out, "%u reports, %u does-not-report, %u not-applicable, %u unresolved\n",
+		count[REPORTS], count[DOES_NOT_REPORT], count[NOT_APPLICABLE], count[UNRESOLVED]);
 }

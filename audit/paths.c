@@ -87,7 +87,7 @@ static const struct {
 	const char *name;
 	uint32_t value;
 } constants[] = {
-	{ "false", VALUE_ZERO }, { "NULL", VALUE_ZERO }, { "IRQ_NONE", VALUE_ZERO },
+	{ "false", VALUE_ZERO },    { "NULL", VALUE_ZERO },	   { "IRQ_NONE", VALUE_ZERO },
 	{ "NMI_DONE", VALUE_ZERO }, { "NOTIFY_DONE", VALUE_ZERO }, { "true", VALUE_NONZERO },
 };
 
@@ -113,12 +113,13 @@ uint32_t constant_of(uint32_t name)
 enum truth value_truth(uint32_t value)
 {
 	if (value == VALUE_ZERO)
-		return FALSE;
+		return NO;
 	if (value == VALUE_NONZERO)
-		return TRUE;
-	for (size_t i = 0; value >= VALUE_CONSTANTS && i < sizeof(nonzero) / sizeof(*nonzero); i++) {
+		return YES;
+	for (size_t i = 0; value >= VALUE_CONSTANTS && i < sizeof(nonzero) / sizeof(*nonzero);
+	     i++) {
 		if (!strcmp(nonzero[i], name_text(value - VALUE_CONSTANTS)))
-			return TRUE;
+			return YES;
 	}
 	return MAYBE;
 }
@@ -128,10 +129,10 @@ enum truth values_equal(uint32_t a, uint32_t b)
 	enum truth truth_a = value_truth(a), truth_b = value_truth(b);
 
 	if (truth_a != MAYBE && truth_b != MAYBE && truth_a != truth_b)
-		return FALSE;
+		return NO;
 	if (a == VALUE_ZERO && b == VALUE_ZERO)
-		return TRUE;
+		return YES;
 	if (a >= VALUE_CONSTANTS && b >= VALUE_CONSTANTS)
-		return a == b ? TRUE : FALSE;
+		return a == b ? YES : NO;
 	return MAYBE;
 }

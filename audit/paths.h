@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The ways through a function, told apart by what matters: was a sample delivered, was the duration
- * reported since, and what do the few variables hold by which the code itself tells these ways apart
- * ("if (handled) report").
+ * The ways through a function, told apart by what matters: was a sample delivered, was the
+ * duration reported since, and what do the few variables hold by which the code itself tells these
+ * ways apart ("if (handled) report").
  */
 #ifndef AUDIT_PATHS_H
 #define AUDIT_PATHS_H
@@ -53,7 +53,7 @@ void path_set(struct path *path, uint32_t name, uint32_t value);
 uint32_t path_get(const struct path *path, uint32_t name);
 
 /* Is a == b? Of values that are not known well enough nothing can be told. */
-enum truth { FALSE, TRUE, MAYBE };
+enum truth { NO, YES, MAYBE };
 enum truth values_equal(uint32_t a, uint32_t b);
 enum truth value_truth(uint32_t value);
 /* What a name in capitals, true, NULL and the like stand for; VALUE_UNKNOWN of others. */

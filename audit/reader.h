@@ -10,6 +10,8 @@ struct reader {
 	struct facts *facts;
 	uint32_t file;
 	const char *text;
+	/* the node that is looked at */
+	TSTreeCursor cursor;
 	/* the function that is being read, NONE between functions */
 	uint32_t function;
 	/* its parameters and local variables */
@@ -39,7 +41,8 @@ void targets_of(struct reader *reader, TSNode expression, struct values *targets
 
 /* What an initializer puts where. type: of what is initialized; name: of the variable. */
 void read_initializer(struct reader *reader, TSNode initializer, uint32_t type, uint32_t name);
-void add_flows(struct reader *reader, const struct values *from, const struct values *to, TSNode where);
+void add_flows(struct reader *reader, const struct values *from, const struct values *to,
+	       TSNode where);
 
 /* PERF_PMU_CAP_NO_INTERRUPT in an assignment's or initializer's right side. */
 void note_capability(struct reader *reader, TSNode expression, bool always);

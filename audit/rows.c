@@ -12,8 +12,10 @@
 const char *verdict_text(enum verdict verdict)
 {
 	static const char *const texts[] = {
-		[REPORTS] = "reports", [DOES_NOT_REPORT] = "does-not-report",
-		[NOT_APPLICABLE] = "not-applicable", [UNRESOLVED] = "unresolved",
+		[REPORTS] = "reports",
+		[DOES_NOT_REPORT] = "does-not-report",
+		[NOT_APPLICABLE] = "not-applicable",
+		[UNRESOLVED] = "unresolved",
 	};
 
 	return texts[verdict];
@@ -42,7 +44,7 @@ void rows_free(struct rows *rows)
 	for (uint32_t i = 0; i < rows->count; i++)
 		row_free(&rows->row[i]);
 	free(rows->row);
-	*rows = (struct rows) { 0 };
+	*rows = (struct rows){ 0 };
 }
 
 /* Is the name one of a list with commas? */
@@ -99,7 +101,7 @@ void audit(const char *root, struct rows *rows)
 	pthread_attr_t attributes;
 	pthread_t thread;
 
-	*rows = (struct rows) { 0 };
+	*rows = (struct rows){ 0 };
 	pthread_attr_init(&attributes);
 	pthread_attr_setstacksize(&attributes, STACK_SIZE);
 	if (pthread_create(&thread, &attributes, audit_task, &task)) {

@@ -5,8 +5,8 @@
 
 /* The words of which one makes a file worth parsing. */
 static const char *const parse_words[] = {
-	"perf_event_overflow", "perf_event_account_interrupt", "perf_event_output",
-	"perf_output_sample", "perf_aux_output_end", "perf_aux_output_skip",
+	"perf_event_overflow",	  "perf_event_account_interrupt", "perf_event_output",
+	"perf_output_sample",	  "perf_aux_output_end",	  "perf_aux_output_skip",
 	"perf_sample_event_took", "PERF_PMU_CAP_NO_INTERRUPT",
 };
 
@@ -23,14 +23,16 @@ static const struct rare {
 	/* where they stand in the word */
 	int offset;
 } rare[RARE_COUNT] = {
-	{ { 'e', 'r', 'f', '_' }, 1 }, { { 'p', 'm', 'u', 0 }, 0 }, { { 'P', 'M', 'U', 0 }, 0 },
+	{ { 'e', 'r', 'f', '_' }, 1 }, { { 'p', 'm', 'u', 0 }, 0 },   { { 'P', 'M', 'U', 0 }, 0 },
 	{ { 'p', 't', '_', 'r' }, 0 }, { { 'q', 'r', 'e', 't' }, 2 },
 };
 
-typedef signed char lanes __attribute__((vector_size(32), aligned(1), may_alias));
-typedef uint64_t quads __attribute__((vector_size(32)));
+/* Places that the processor compares together. */
+#define LANES 32
 
-#define LANES sizeof(lanes)
+struct lanes {
+	__attribute__((vector_size(LANES))) signed char lane;
+};
 
 #ifdef __x86_64__
 #define SEVERAL_MACHINES __attribute__((target_clones("avx2", "default")))
@@ -43,19 +45,23 @@ SEVERAL_MACHINES
 static size_t next_block(const char *text, size_t from, size_t len)
 {
 	for (; from < len; from += LANES) {
-		const lanes a = *(const lanes *)(text + from);
-		const lanes b = *(const lanes *)(text + from + 1);
-		const lanes c = *(const lanes *)(text + from + 2);
-		const lanes d = *(const lanes *)(text + from + 3);
-		const lanes zero = { 0 };
-		lanes any = zero;
-		quads found;
+		struct lanes a, b, c, d, any = { .lane = { 0 } };
+		uint64_t found[LANES / 8];
 
-		for (int r = 0; r < RARE_COUNT; r++)
-			any |= (a == rare[r].bytes[0]) & (b == rare[r].bytes[1]) &
-			       (c == rare[r].bytes[2]) &
-			       ((d == rare[r].bytes[3]) | (rare[r].bytes[3] ? zero : ~zero));
-		found = (quads)any;
+		memcpy(&a, text + from, LANES);
+		memcpy(&b, text + from + 1, LANES);
+		memcpy(&c, text + from + 2, LANES);
+		memcpy(&d, text + from + 3, LANES);
+		for (int r = 0; r < RARE_COUNT; r++) {
+			const char *is = rare[r].bytes;
+			struct lanes here = { (a.lane == is[0]) & (b.lane == is[1]) };
+
+			here.lane &= c.lane == is[2];
+			if (is[3])
+				here.lane &= d.lane == is[3];
+			any.lane |= here.lane;
+		}
+		memcpy(found, &any, LANES);
 		if (found[0] | found[1] | found[2] | found[3])
 			return from;
 	}
@@ -64,7 +70,8 @@ static size_t next_block(const char *text, size_t from, size_t len)
 
 bool is_word_char(char c)
 {
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+	       c == '_';
 }
 
 /* Does a word stand at this place? The text ends with zeros, which match nothing. */
@@ -90,7 +97,8 @@ static enum scan_result look_closer(const char *text, size_t at)
 				result = SCAN_REMEMBER;
 			for (size_t w = 0; w < sizeof(parse_words) / sizeof(*parse_words); w++) {
 				/* "PMU" stands in the middle of its word. */
-				const char *word = rare[r].bytes[0] == 'P' && i >= 5 ? text + i - 5 : begin;
+				const char *word =
+					rare[r].bytes[0] == 'P' && i >= 5 ? text + i - 5 : begin;
 
 				if (word_at(word, parse_words[w]))
 					return SCAN_PARSE;
@@ -104,7 +112,8 @@ enum scan_result scan_text(const char *text, size_t len)
 {
 	enum scan_result result = SCAN_NOTHING;
 
-	for (size_t at = next_block(text, 0, len); at < len; at = next_block(text, at + LANES, len)) {
+	for (size_t at = next_block(text, 0, len); at < len;
+	     at = next_block(text, at + LANES, len)) {
 		enum scan_result here = look_closer(text, at);
 
 		if (here == SCAN_PARSE)
@@ -119,7 +128,10 @@ enum scan_result scan_text(const char *text, size_t len)
 
 /* is_word_char() as a table, for the loop over every byte. */
 static const unsigned char word_chars[256] = {
-	['0' ... '9'] = WORD_CHAR, ['A' ... 'Z'] = WORD_CHAR, ['a' ... 'z'] = WORD_CHAR, ['_'] = WORD_CHAR,
+	['0' ... '9'] = WORD_CHAR,
+	['A' ... 'Z'] = WORD_CHAR,
+	['a' ... 'z'] = WORD_CHAR,
+	['_'] = WORD_CHAR,
 };
 
 static uint64_t hash_step(uint64_t hash, char c)

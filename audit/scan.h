@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Looking at the bytes of a file before anybody parses it: does it speak of what the audit is about,
- * and which identifiers does it hold?
+ * Looking at the bytes of a file before anybody parses it: does it speak of what the audit is
+ * about, and which identifiers does it hold?
  */
 #ifndef AUDIT_SCAN_H
 #define AUDIT_SCAN_H
@@ -16,7 +16,9 @@ enum scan_result {
 	SCAN_NOTHING,
 	/* May call or register a driver's function: its identifiers are remembered. */
 	SCAN_REMEMBER,
-	/* Delivers samples, reports a duration or declares a PMU without interrupt: to be parsed. */
+	/*
+	 * Delivers samples, reports a duration or declares a PMU without interrupt: to be parsed.
+	 */
 	SCAN_PARSE,
 };
 
@@ -25,8 +27,8 @@ enum scan_result {
 enum scan_result scan_text(const char *text, size_t len);
 
 /*
- * Which identifiers a file may hold, as a Bloom filter: 2^15 bits and three hashes are wrong once in
- * a thousand for a file with 1000 identifiers.
+ * Which identifiers a file may hold, as a Bloom filter: 2^15 bits and three hashes are wrong once
+ * in a thousand for a file with 1000 identifiers.
  */
 #define IDS_BITS (1u << 15)
 

@@ -84,7 +84,8 @@ static void look_for_registration(struct search *search, const struct value *mem
 				continue;
 			}
 			if (facts->values[operand].name == member->type &&
-			    api_registers(name_text(callee->name), arg, name_text(member->name), &kind))
+			    api_registers(name_text(callee->name), arg, name_text(member->name),
+					  &kind))
 				add_entry(search, kind, call->file, call->line);
 		}
 	}
@@ -99,7 +100,11 @@ static void follow_flow(struct search *search, const struct flow *flow)
 
 	search->last_file = flow->file;
 	search->last_line = flow->line;
-	search->in_table |= flow->in_table && flow->caller == NONE;
+	if (flow->in_table && flow->caller == NONE && !search->in_table) {
+		search->in_table = true;
+		search->table_file = flow->file;
+		search->table_line = flow->line;
+	}
 	if (target->kind == VALUE_FIELD) {
 		if (member_registers(name_text(target->type), name_text(target->name), &kind)) {
 			if (kind != ENTRY_CARRIED)
@@ -129,7 +134,8 @@ static void follow_argument(struct search *search, const struct use *use)
 	const struct call *call = &facts->calls[use->call];
 
 	for (uint32_t i = 0; i < call->callees; i++) {
-		const struct value *callee = &facts->values[facts->operands[call->first_callee + i]];
+		const struct value *callee =
+			&facts->values[facts->operands[call->first_callee + i]];
 		const char *called = name_text(callee->name);
 		uint32_t found[RESOLVE_MAX], count;
 		enum entry_kind kind;
@@ -151,7 +157,8 @@ static void follow_argument(struct search *search, const struct use *use)
 		for (uint32_t f = 0; f < count; f++) {
 			const struct function *taker = &facts->functions[found[f]];
 
-			if (use->arg < taker->params && facts->operands[taker->first_param + use->arg] != NONE)
+			if (use->arg < taker->params &&
+			    facts->operands[taker->first_param + use->arg] != NONE)
 				enqueue(search, facts->operands[taker->first_param + use->arg]);
 		}
 		if (!count && call->caller != NONE) {
@@ -181,8 +188,8 @@ static uint32_t first_use(const struct graph *graph, uint32_t value)
 
 /*
  * A pointer such as perf_irq, by which an architecture's interrupt code calls a driver in another
- * file: setting it is what registers the handler. But where that code reports the duration by itself,
- * it is the handler.
+ * file: setting it is what registers the handler. But where that code reports the duration by
+ * itself, it is the handler.
  */
 static void call_by_pointer(struct search *search, uint32_t call)
 {
@@ -232,7 +239,8 @@ static void enqueue_names(struct search *search)
 	const struct facts *facts = search->graph->facts;
 	const struct function *function = &facts->functions[search->function];
 
-	for (uint32_t v = first_value(facts, function->name); v != NONE; v = facts->values[v].next) {
+	for (uint32_t v = first_value(facts, function->name); v != NONE;
+	     v = facts->values[v].next) {
 		uint32_t found[RESOLVE_MAX], count;
 
 		if (facts->values[v].kind != VALUE_IDENT)

@@ -13,7 +13,8 @@
 #include <unistd.h>
 
 /* What is in a kernel tree but not in a kernel, seen from its top. */
-static const char *const not_kernel[] = { "Documentation", "LICENSES", "samples", "scripts", "tools" };
+static const char *const not_kernel[] = { "Documentation", "LICENSES", "samples", "scripts",
+					  "tools" };
 
 /* Longer headers are lists of hardware registers: a third of a tree's bytes, and no functions. */
 #define HEADER_MAX (512 << 10)
@@ -38,7 +39,10 @@ struct buffer {
 	size_t room;
 };
 
-/* Read a file into the buffer. Returns its length, -1 where it cannot be read, -2 where it is too long. */
+/*
+ * Read a file into the buffer. Returns its length, -1 where it cannot be read, -2 where it is too
+ * long.
+ */
 static ssize_t read_file(int folder, const char *name, struct buffer *buffer, size_t max)
 {
 	size_t len = 0;
@@ -80,7 +84,8 @@ static void complain(struct tree *tree, const char *path, const char *why)
 }
 
 /* Keep of a file what is worth keeping. */
-static void keep(struct walk *walk, const char *path, enum file_kind kind, const char *text, size_t len)
+static void keep(struct walk *walk, const char *path, enum file_kind kind, const char *text,
+		 size_t len)
 {
 	enum scan_result scan = scan_text(text, len);
 	struct file file = { .kind = kind, .scan = scan, .len = len };
@@ -124,7 +129,8 @@ static int kind_of(const char *name)
 	return -1;
 }
 
-static void visit(struct walk *walk, int folder, const char *path, const char *name, struct buffer *buffer)
+static void visit(struct walk *walk, int folder, const char *path, const char *name,
+		  struct buffer *buffer)
 {
 	int kind = kind_of(name);
 	size_t max = kind == FILE_HEADER ? HEADER_MAX : FILE_MAX;
@@ -183,11 +189,12 @@ static void read_folder(struct walk *walk, const char *path, struct buffer *buff
 
 		if (is_skipped(path, entry->d_name))
 			continue;
-		if (type == DT_UNKNOWN && !fstatat(dirfd(dir), entry->d_name, &st, AT_SYMLINK_NOFOLLOW))
+		if (type == DT_UNKNOWN &&
+		    !fstatat(dirfd(dir), entry->d_name, &st, AT_SYMLINK_NOFOLLOW))
 			type = S_ISDIR(st.st_mode) ? DT_DIR : S_ISREG(st.st_mode) ? DT_REG : DT_LNK;
 		if (type == DT_DIR)
-			push(walk, *path ? must_format("%s/%s", path, entry->d_name)
-					 : must_format("%s", entry->d_name));
+			push(walk, *path ? must_format("%s/%s", path, entry->d_name) :
+					   must_format("%s", entry->d_name));
 		else if (type == DT_REG && kind_of(entry->d_name) >= 0)
 			visit(walk, dirfd(dir), path, entry->d_name, buffer);
 	}
@@ -245,17 +252,21 @@ static void must_be_kernel(const char *root)
 		if (found)
 			return;
 	}
-	fprintf(stderr, "pmu-audit: %s: not a kernel tree, it has none of arch/, drivers/, kernel/\n", root);
+	fprintf(stderr,
+		"pmu-audit: %s: not a kernel tree, it has none of arch/, drivers/, kernel/\n",
+		root);
 	exit(2);
 }
 
 void tree_read(struct tree *tree, const char *root)
 {
-	struct walk walk = { .tree = tree, .lock = PTHREAD_MUTEX_INITIALIZER, .more = PTHREAD_COND_INITIALIZER };
+	struct walk walk = { .tree = tree,
+			     .lock = PTHREAD_MUTEX_INITIALIZER,
+			     .more = PTHREAD_COND_INITIALIZER };
 	pthread_t threads[THREADS];
 	int started = 0;
 
-	*tree = (struct tree) { .root = root };
+	*tree = (struct tree){ .root = root };
 	must_be_kernel(root);
 	push(&walk, must_format("%s", ""));
 	while (started < THREADS && !pthread_create(&threads[started], NULL, work, &walk))
@@ -286,7 +297,8 @@ bool tree_text(struct tree *tree, struct file *file)
 	len = read_file(AT_FDCWD, full, &buffer, FILE_MAX);
 	free(full);
 	if (len < 0) {
-		complain(tree, file->path, len == -1 ? strerror(errno) : "too long for C, more than 64 MiB");
+		complain(tree, file->path,
+			 len == -1 ? strerror(errno) : "too long for C, more than 64 MiB");
 		free(buffer.bytes);
 		return false;
 	}
@@ -309,5 +321,5 @@ void tree_free(struct tree *tree)
 		free(tree->files[i].text);
 	}
 	free(tree->files);
-	*tree = (struct tree) { 0 };
+	*tree = (struct tree){ 0 };
 }

@@ -67,10 +67,26 @@ static uint32_t member_type(struct reader *reader, uint32_t owner, uint32_t name
 static bool passes_through(const char *name)
 {
 	static const char *const some[] = {
-		"READ_ONCE", "ACCESS_ONCE", "rcu_dereference", "rcu_dereference_raw", "rcu_dereference_sched",
-		"rcu_dereference_protected", "smp_load_acquire", "this_cpu_read", "__this_cpu_read",
-		"raw_cpu_read", "this_cpu_ptr", "raw_cpu_ptr", "per_cpu", "per_cpu_ptr", "xchg", "likely",
-		"unlikely", "array_index_nospec", "get_cpu_var", "get_cpu_ptr",
+		"READ_ONCE",
+		"ACCESS_ONCE",
+		"rcu_dereference",
+		"rcu_dereference_raw",
+		"rcu_dereference_sched",
+		"rcu_dereference_protected",
+		"smp_load_acquire",
+		"this_cpu_read",
+		"__this_cpu_read",
+		"raw_cpu_read",
+		"this_cpu_ptr",
+		"raw_cpu_ptr",
+		"per_cpu",
+		"per_cpu_ptr",
+		"xchg",
+		"likely",
+		"unlikely",
+		"array_index_nospec",
+		"get_cpu_var",
+		"get_cpu_ptr",
 	};
 
 	for (size_t i = 0; i < sizeof(some) / sizeof(*some); i++) {
@@ -122,9 +138,11 @@ static void add(struct reader *reader, struct values *values, struct value value
 static void add_identifier(struct reader *reader, struct values *values, uint32_t name)
 {
 	if (is_local(reader, name))
-		add(reader, values, (struct value) { VALUE_LOCAL, name, NO_NAME, reader->function, NONE });
+		add(reader, values,
+		    (struct value){ VALUE_LOCAL, name, NO_NAME, reader->function, NONE });
 	else
-		add(reader, values, (struct value) { VALUE_IDENT, name, NO_NAME, reader->file, NONE });
+		add(reader, values,
+		    (struct value){ VALUE_IDENT, name, NO_NAME, reader->file, NONE });
 }
 
 /* The last name of a.b.c, by which the structure in which a member lies is known. */
@@ -151,9 +169,10 @@ static void add_field(struct reader *reader, struct values *values, TSNode node,
 	/* In all of the kernel a member "pmu" is a struct pmu, or a pointer to one. */
 	if (type == NO_NAME && !strcmp(name_text(variable), "pmu"))
 		type = variable;
-	add(reader, values, (struct value) { VALUE_FIELD, name, type, reader->file, NONE });
+	add(reader, values, (struct value){ VALUE_FIELD, name, type, reader->file, NONE });
 	if (target && variable != NO_NAME)
-		add(reader, values, (struct value) { VALUE_MEMBER, name, variable, reader->file, NONE });
+		add(reader, values,
+		    (struct value){ VALUE_MEMBER, name, variable, reader->file, NONE });
 }
 
 static void collect(struct reader *reader, TSNode expression, struct values *values, bool target)
@@ -186,16 +205,25 @@ static void collect(struct reader *reader, TSNode expression, struct values *val
 	case NODE_CALL:
 		called = name_text(called_name(text, node));
 		if (is_static_call(called) && node_kind(argument(node, 0)) == NODE_IDENTIFIER)
-			add(reader, values, (struct value) {
-				VALUE_STATIC_CALL, node_name(text, argument(node, 0)), NO_NAME,
-				reader->file, NONE,
-			});
+			add(reader, values,
+			    (struct value){
+				    VALUE_STATIC_CALL,
+				    node_name(text, argument(node, 0)),
+				    NO_NAME,
+				    reader->file,
+				    NONE,
+			    });
 		else if (passes_through(called))
 			collect(reader, argument(node, 0), values, target);
 		else if (*called)
-			add(reader, values, (struct value) {
-				VALUE_RETURN, called_name(text, node), NO_NAME, reader->file, NONE,
-			});
+			add(reader, values,
+			    (struct value){
+				    VALUE_RETURN,
+				    called_name(text, node),
+				    NO_NAME,
+				    reader->file,
+				    NONE,
+			    });
 		break;
 	default:
 		break;
