@@ -34,6 +34,9 @@ audit:	## which PMU interrupts of a kernel tree report their duration (KSRC=)
 	@audit/pmu-audit $(if $(FORMAT),--format=$(FORMAT)) $(if $(ARCH),--arch=$(ARCH)) \
 		$(if $(AGAINST),"--against=$(AGAINST)") "$$(runners/ksrc --code "$(KSRC)")"
 
+audit-profiles:	## hold arch-profiles/ against a kernel tree's drivers (KSRC=)
+	@audit/pmu-audit --profiles=arch-profiles "$$(runners/ksrc --code "$(KSRC)")"
+
 check:	## run the suite's own tests, a short lab run among them
 	@tests/check
 
@@ -55,5 +58,5 @@ setup:	## install what the other targets need, or print what to install
 clean:	## remove what was built; results and downloads stay
 	rm -rf "$(BUILD)"
 
-.PHONY: help lab kselftest audit check mutants profiles fuzz bench setup clean
+.PHONY: help lab kselftest audit audit-profiles check mutants profiles fuzz bench setup clean
 .DEFAULT_GOAL := help

@@ -53,4 +53,10 @@ void write_sarif(const struct rows *rows, FILE *out);
  */
 bool rows_compare(const struct rows *before, const struct rows *after, struct rows *changed);
 
+/*
+ * Hold the profiles of a folder against the rows of a tree, and print what contradicts. Returns the
+ * exit status: 0 nothing does, 1 something, 2 a profile is bad or the tree names no version.
+ */
+int compare_profiles(const struct rows *rows, const char *root, const char *folder);
+
 #endif

@@ -17,6 +17,7 @@ static const char usage[] =
 	"  --format=table|json|sarif  default: table\n"
 	"  --arch=ARCH                only the rows of one architecture, named as its folder in arch/\n"
 	"  --against=OLD              only the rows that differ from those of the tree OLD\n"
+	"  --profiles=FOLDER          what in these arch profiles the tree contradicts\n"
 	"  --help\n"
 	"\n"
 	"Exit status: 0 all paths report, 1 one does not or could not be resolved (with --against: one lost its\n"
@@ -26,7 +27,7 @@ enum format { FORMAT_TABLE, FORMAT_JSON, FORMAT_SARIF };
 
 struct options {
 	enum format format;
-	const char *arch, *against, *tree;
+	const char *arch, *against, *profiles, *tree;
 };
 
 static _Noreturn void bad_option(const char *text)
@@ -52,6 +53,7 @@ static void parse_options(int argc, char **argv, struct options *options)
 		{ "format", required_argument, NULL, 'f' },
 		{ "arch", required_argument, NULL, 'a' },
 		{ "against", required_argument, NULL, 'o' },
+		{ "profiles", required_argument, NULL, 'p' },
 		{ "help", no_argument, NULL, 'h' },
 		{ 0 },
 	};
@@ -68,6 +70,9 @@ static void parse_options(int argc, char **argv, struct options *options)
 			break;
 		case 'o':
 			options->against = optarg;
+			break;
+		case 'p':
+			options->profiles = optarg;
 			break;
 		case 'h':
 			fputs(usage, stdout);
@@ -117,6 +122,8 @@ int main(int argc, char **argv)
 
 	parse_options(argc, argv, &options);
 	audit(options.tree, &rows);
+	if (options.profiles && !rows.holes)
+		return compare_profiles(&rows, options.tree, options.profiles);
 	if (options.arch)
 		rows_of_arch(&rows, options.arch);
 	if (options.against) {
