@@ -165,6 +165,8 @@ bool is_sink(const char *called, int *rank)
 		int rank;
 	} sinks[] = {
 		{ "perf_event_overflow", 0 },	     { "perf_event_account_interrupt", 1 },
+		/* the perf core's own name of the first, which its software events call */
+		{ "__perf_event_overflow", 1 },
 		{ "perf_event_output", 2 },	     { "perf_event_output_forward", 2 },
 		{ "perf_event_output_backward", 2 }, { "perf_output_sample", 3 },
 		{ "perf_aux_output_end", SINK_AUX }, { "perf_aux_output_skip", SINK_AUX },

@@ -74,6 +74,11 @@ bool is_core_interface(const struct facts *facts, uint32_t function)
 	       (is_sink(name, &rank) || !strcmp(name, TOOK));
 }
 
+bool is_generic(const struct facts *facts, uint32_t file)
+{
+	return !strncmp(facts->tree->files[file].path, "kernel/", 7);
+}
+
 /*
  * The interface of the perf core that a call in a function names, "" where it calls something
  * else.
@@ -90,7 +95,7 @@ static const char *core_called(const struct facts *facts, uint32_t call)
 	for (uint32_t f = first_function(facts, callee->name); f != NONE;
 	     f = facts->functions[f].next_same_name) {
 		if (facts->functions[f].file == facts->calls[call].file &&
-		    facts->functions[f].is_static)
+		    facts->functions[f].is_static && !is_generic(facts, facts->calls[call].file))
 			return "";
 	}
 	return name_text(callee->name);
@@ -289,11 +294,6 @@ static void go_up(struct graph *graph, bool *reach, bool reporting, bool closed)
 		}
 	}
 	free(queue);
-}
-
-bool is_generic(const struct facts *facts, uint32_t file)
-{
-	return !strncmp(facts->tree->files[file].path, "kernel/", 7);
 }
 
 void graph_make(struct graph *graph, struct facts *facts)

@@ -126,6 +126,38 @@ static void follow_flow(struct search *search, const struct flow *flow)
 	enqueue_same(search, flow->dst);
 }
 
+/* The parameter in which a function takes the argument. */
+static void enqueue_param(struct search *search, uint32_t function, uint32_t arg)
+{
+	const struct facts *facts = search->graph->facts;
+	const struct function *taker = &facts->functions[function];
+
+	if (arg < taker->params && facts->operands[taker->first_param + arg] != NONE)
+		enqueue(search, facts->operands[taker->first_param + arg]);
+}
+
+/* ops->request(irq, handler): to whatever function was put into that member. */
+static bool hand_by_pointer(struct search *search, const struct value *pointer, uint32_t arg)
+{
+	const struct facts *facts = search->graph->facts;
+	bool any = false;
+
+	for (uint32_t f = 0; pointer->kind == VALUE_FIELD && f < facts->flow_count; f++) {
+		const struct value *from = &facts->values[facts->flows[f].src];
+		const struct value *to = &facts->values[facts->flows[f].dst];
+		uint32_t found[RESOLVE_MAX], count;
+
+		if (from->kind != VALUE_IDENT || to->kind != VALUE_FIELD ||
+		    to->name != pointer->name || !same_member(facts, pointer, to))
+			continue;
+		count = resolve(facts, from->name, from->scope, found, RESOLVE_MAX);
+		for (uint32_t i = 0; i < count; i++)
+			enqueue_param(search, found[i], arg);
+		any |= count > 0;
+	}
+	return any;
+}
+
 /* The value is handed to a function as an argument. */
 static void follow_argument(struct search *search, const struct use *use)
 {
@@ -141,7 +173,8 @@ static void follow_argument(struct search *search, const struct use *use)
 		enum entry_kind kind;
 
 		if (callee->kind != VALUE_IDENT) {
-			search->obstacle = "handed to a function by pointer";
+			if (!hand_by_pointer(search, callee, use->arg))
+				search->obstacle = "handed to a function by pointer";
 			search->last_file = call->file;
 			search->last_line = call->line;
 			continue;
@@ -154,13 +187,8 @@ static void follow_argument(struct search *search, const struct use *use)
 		    !strncmp(called, "static_call", 11))
 			continue;
 		count = resolve(facts, callee->name, call->file, found, RESOLVE_MAX);
-		for (uint32_t f = 0; f < count; f++) {
-			const struct function *taker = &facts->functions[found[f]];
-
-			if (use->arg < taker->params &&
-			    facts->operands[taker->first_param + use->arg] != NONE)
-				enqueue(search, facts->operands[taker->first_param + use->arg]);
-		}
+		for (uint32_t f = 0; f < count; f++)
+			enqueue_param(search, found[f], use->arg);
 		if (!count && call->caller != NONE) {
 			want(search, callee->name, NO_NAME, false);
 			search->obstacle = "handed to a function that was not found";
