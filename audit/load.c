@@ -218,27 +218,41 @@ static bool holds(struct tree *tree, struct file *file, uint32_t name, bool by_t
 	       (tree_text(tree, file) && find_word(file->text, file->len, name_text(name), 0) >= 0);
 }
 
+/* How many structures with a member of one type are looked for. */
+#define OWNERS_MAX 16
+
+/* What a file must hold to be of interest: the name, and one of the types where there are any. */
+struct words {
+	uint32_t name;
+	uint32_t types[1 + OWNERS_MAX];
+	uint32_t count;
+};
+
 /*
- * Does a file speak of a structure? By its name, or by that of one with a member of that type: the
- * code says device->ops->handle, and names struct device.
+ * A file speaks of a structure by its name, or by that of one with a member of that type: the code
+ * says device->ops->handle, and names struct device.
  */
-static bool speaks_of(const struct facts *facts, struct file *file, uint32_t type, bool by_text)
+static struct words words_of(const struct facts *facts, const struct wanted *wanted)
 {
-	if (holds(facts->tree, file, type, by_text))
-		return true;
-	for (uint32_t t = 0; t < facts->type_count; t++) {
-		if (facts->types[t].scope == NONE && facts->types[t].type == type &&
-		    holds(facts->tree, file, facts->types[t].owner, by_text))
+	struct words words = { wanted->name, { wanted->type }, 1 };
+
+	for (uint32_t t = 0; wanted->type != NO_NAME && t < facts->type_count; t++) {
+		if (facts->types[t].scope == NONE && facts->types[t].type == wanted->type &&
+		    words.count <= OWNERS_MAX)
+			words.types[words.count++] = facts->types[t].owner;
+	}
+	return words;
+}
+
+static bool mentions(struct tree *tree, struct file *file, const struct words *words, bool by_text)
+{
+	if (!holds(tree, file, words->name, by_text))
+		return false;
+	for (uint32_t t = 0; t < words->count; t++) {
+		if (holds(tree, file, words->types[t], by_text))
 			return true;
 	}
 	return false;
-}
-
-static bool mentions(const struct facts *facts, struct file *file, const struct wanted *wanted,
-		     bool by_text)
-{
-	return holds(facts->tree, file, wanted->name, by_text) &&
-	       speaks_of(facts, file, wanted->type, by_text);
 }
 
 /* Find the files that mention what the graph's functions are known by elsewhere. */
@@ -249,16 +263,16 @@ static bool find_files(struct facts *facts, const struct graph *graph, bool *par
 
 	memset(is_new, 0, tree->count * sizeof(bool));
 	for (uint32_t w = 0; w < graph->wanted_count; w++) {
-		const struct wanted *wanted = &graph->wanted[w];
+		const struct words words = words_of(facts, &graph->wanted[w]);
 
 		for (uint32_t f = 0; f < tree->count; f++) {
 			struct file *file = &tree->files[f];
 
 			if (parsed[f] || is_new[f] || file->kind == FILE_ASM)
 				continue;
-			if (!mentions(facts, file, wanted, false))
+			if (!mentions(tree, file, &words, false))
 				continue;
-			if (!mentions(facts, file, wanted, true)) {
+			if (!mentions(tree, file, &words, true)) {
 				tree_forget(file);
 				continue;
 			}

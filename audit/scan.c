@@ -52,6 +52,7 @@ static size_t next_block(const char *text, size_t from, size_t len)
 		memcpy(&b, text + from + 1, LANES);
 		memcpy(&c, text + from + 2, LANES);
 		memcpy(&d, text + from + 3, LANES);
+#pragma GCC unroll 5
 		for (int r = 0; r < RARE_COUNT; r++) {
 			const char *is = rare[r].bytes;
 			struct lanes here = { (a.lane == is[0]) & (b.lane == is[1]) };
@@ -139,34 +140,46 @@ static uint64_t hash_step(uint64_t hash, char c)
 	return (hash << 7 | hash >> 57) ^ (unsigned char)c;
 }
 
-/* Three bit numbers out of one hash, whose steps are cheap and mix little. */
-static uint32_t bit_of(uint64_t hash, int which)
+/* A hash whose steps are cheap and mix little is mixed at last; each of three parts is a bit. */
+static uint64_t mixed(uint64_t hash)
 {
-	return (hash * 0x9e3779b97f4a7c15ULL >> (16 * which + 1)) & (IDS_BITS - 1);
+	return hash * 0x9e3779b97f4a7c15ULL;
+}
+
+static uint32_t bit_of(uint64_t mix, int which)
+{
+	return (mix >> (16 * which + 1)) & (IDS_BITS - 1);
 }
 
 void ids_collect(struct ids *ids, const char *text, size_t len)
 {
-	for (size_t i = 0; i < len; i++) {
-		uint64_t hash = 0;
+	const unsigned char *c = (const unsigned char *)text, *end = c + len;
 
-		if (!word_chars[(unsigned char)text[i]])
-			continue;
-		for (; i < len && word_chars[(unsigned char)text[i]]; i++)
-			hash = hash_step(hash, text[i]);
+	while (c < end) {
+		uint64_t hash = 0, mix;
+
+		/* The text ends with zeros, which are in no word. */
+		while (c < end && !word_chars[*c])
+			c++;
+		if (c == end)
+			break;
+		for (; word_chars[*c]; c++)
+			hash = hash_step(hash, *c);
+		mix = mixed(hash);
 		for (int b = 0; b < 3; b++)
-			ids->bits[bit_of(hash, b) / 64] |= 1ULL << (bit_of(hash, b) % 64);
+			ids->bits[bit_of(mix, b) / 64] |= 1ULL << (bit_of(mix, b) % 64);
 	}
 }
 
 bool ids_may_hold(const struct ids *ids, const char *word)
 {
-	uint64_t hash = 0;
+	uint64_t hash = 0, mix;
 
 	for (; *word; word++)
 		hash = hash_step(hash, *word);
+	mix = mixed(hash);
 	for (int b = 0; b < 3; b++) {
-		if (!(ids->bits[bit_of(hash, b) / 64] >> (bit_of(hash, b) % 64) & 1))
+		if (!(ids->bits[bit_of(mix, b) / 64] >> (bit_of(mix, b) % 64) & 1))
 			return false;
 	}
 	return true;
