@@ -111,7 +111,7 @@ struct outcome alp_skid(struct duration *dur, const struct profile_case *one)
 
 	/* Known issues are about durations. */
 	outcome.apart = true;
-	/* The lab's PALcode knows an instruction by the time that has passed, where that is exact. */
+	/* The lab's PALcode knows an instruction by the time that passed, where that is exact. */
 	outcome.host_may = true;
 	return outcome;
 }
