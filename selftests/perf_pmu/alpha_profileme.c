@@ -71,12 +71,8 @@ static void judge(const struct run *run, const struct target *target)
 	const char *sick_since = NULL;
 	bool sick = false;
 	const struct trial *trial;
-	struct kmsg kmsg;
-	bool log;
 
-	log = !kmsg_open(&kmsg);
-	window_watch_log(log ? &kmsg : NULL);
-	if (!log)
+	if (window_watch_log())
 		note("kernel log: %s, no stall would be seen", strerror(errno));
 	duration_begin(&dur, run, target);
 	ready = duration_prepare(&dur);
@@ -97,9 +93,7 @@ static void judge(const struct run *run, const struct target *target)
 			sick_since = trial->id;
 		run_result(run, target, trial->id, &outcome);
 	}
-	window_watch_log(NULL);
-	if (log)
-		kmsg_close(&kmsg);
+	window_unwatch_log();
 }
 
 int main(int argc, char **argv)

@@ -35,14 +35,10 @@ static void judge(const struct run *run, const struct target *target)
 {
 	static struct duration dur;
 	struct outcome ready, outcome;
-	struct kmsg kmsg;
-	bool log;
 	int i;
 
 	duration_begin(&dur, run, target);
-	log = !kmsg_open(&kmsg);
-	window_watch_log(log ? &kmsg : NULL);
-	if (!log)
+	if (window_watch_log())
 		note("kernel log: %s, the sysctl is the only witness", strerror(errno));
 	ready = deadline_near() ? skip(SKIP_OUT_OF_TIME, "other PMUs took all of it") :
 				  duration_prepare(&dur);
@@ -64,9 +60,7 @@ static void judge(const struct run *run, const struct target *target)
 				 !kernel_in(&target->profile->reports, run->kernel);
 		run_result(run, target, requirements[i], &outcome);
 	}
-	window_watch_log(NULL);
-	if (log)
-		kmsg_close(&kmsg);
+	window_unwatch_log();
 }
 
 int main(int argc, char **argv)

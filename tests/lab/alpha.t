@@ -9,18 +9,10 @@ set -u
 here=$(cd "$(dirname "$0")" && pwd)
 top=$(cd "$here/../.." && pwd)
 . "$here/../tap.sh"
+. "$here/make_lab.sh"
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
 trap 'exit 1' INT TERM
-
-# lab NAME SETTING...: one "make lab" with its runs in $tmp/NAME
-lab()
-{
-	name=$1
-	shift
-	env "$@" RESULTS="$tmp/$name" make -s -C "$top" lab >"$tmp/$name.out" 2>&1 </dev/null
-	status=$?
-}
 
 # verdicts NAME KERNEL: sets ktap to the run's file, and bad and excused to what its results are
 verdicts()
@@ -75,7 +67,7 @@ cases()
 
 seven="profileme-16 profileme-17 profileme-31 profileme-cycles aggregate-cycles concurrent mixed"
 
-lab all ARCH=alpha TESTS="duration alpha_profileme"
+make_lab all ARCH=alpha TESTS="duration alpha_profileme"
 verdicts all stock
 check "nothing unexpected on the stock, the fixed and the ProfileMe kernel" [ "$status" = 0 ]
 check "stock: DUR-1 is a known issue, with what follows from it" \
@@ -103,12 +95,12 @@ same()
 	fi
 }
 
-lab again ARCH="alpha:stock alpha:fixed" TESTS="duration alpha_profileme"
+make_lab again ARCH="alpha:stock alpha:fixed" TESTS="duration alpha_profileme"
 same stock all again
 same fixed all again
 # With three CPUs QEMU gives other turns now and then: see arch/alpha.conf.
-lab two ARCH=alpha:profileme TESTS="duration alpha_profileme" SMP=2
-lab twice ARCH=alpha:profileme TESTS="duration alpha_profileme" SMP=2
+make_lab two ARCH=alpha:profileme TESTS="duration alpha_profileme" SMP=2
+make_lab twice ARCH=alpha:profileme TESTS="duration alpha_profileme" SMP=2
 same profileme two twice
 
 # A wrong fix, and a requirement that has to find it. FAULTS=all: every one there is.
@@ -118,11 +110,11 @@ user-only:DUR-6 alternate:DUR-6 twice:DUR-6"
 [ "${FAULTS:-}" != all ] || some="$some $more"
 for pair in $some; do
 	fault=${pair%:*}
-	lab "$fault" ARCH=alpha:faults TESTS=duration APPEND="perf_event.fault=$fault"
+	make_lab "$fault" ARCH=alpha:faults TESTS=duration APPEND="perf_event.fault=$fault"
 	verdicts "$fault" faults
 	check "wrong fix $fault: not ok ${pair#*:}" has "$bad" "${pair#*:}.cpu"
 done
-lab skids ARCH=alpha:profileme TESTS=alpha_profileme APPEND=perf_event.fault=skids
+make_lab skids ARCH=alpha:profileme TESTS=alpha_profileme APPEND=perf_event.fault=skids
 verdicts skids profileme
 check "ips that skid although they are of ProfileMe" has "$bad" $(cases "0 1 2" skid)
 

@@ -9,17 +9,15 @@ set -u
 here=$(cd "$(dirname "$0")" && pwd)
 top=$(cd "$here/../.." && pwd)
 . "$here/../tap.sh"
+. "$here/make_lab.sh"
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
 trap 'exit 1' INT TERM
 
-# lab NAME SETTING...: one "make lab" with its runs in $tmp/NAME
+# lab NAME SETTING...: a run in which nothing unexpected may be
 lab()
 {
-	name=$1
-	shift
-	env "$@" RESULTS="$tmp/$name" make -s -C "$top" lab >"$tmp/$name.out" 2>&1 </dev/null
-	status=$?
+	make_lab "$@"
 	if [ $status = 0 ]; then
 		ok "$name: nothing unexpected"
 	else

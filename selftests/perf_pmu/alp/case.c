@@ -273,7 +273,7 @@ struct outcome alp_case(struct duration *dur, const struct profile_case *one, bo
 	struct outcome outcome;
 	int i, nr = 0;
 
-	if (is_storm && !storm_opted_in(dur))
+	if (is_storm && !opted_in(OPT_IN_STORM, dur->in_lab))
 		return skip(SKIP_OPT_IN, "a storm can take the machine down: PMU_STORM=1 runs it");
 	if (topology_pin(dur->cpu))
 		return skip(SKIP_NO_CPU, "cpu %d: %s", dur->cpu, strerror(errno));

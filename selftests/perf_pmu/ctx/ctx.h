@@ -3,6 +3,7 @@
 #define PMU_CONTEXT_H
 
 #include "../lib/events.h"
+#include "../lib/reading.h"
 #include "../lib/result.h"
 #include "../lib/target.h"
 
@@ -30,11 +31,6 @@ struct context {
 	 * second counts wrong (QEMU's riscv PMU): other tests do with one on a CPU.
 	 */
 	int counters;
-};
-
-/* What read(2) gives of a counter. */
-struct reading {
-	uint64_t count, enabled, running;	/* events, ns, ns */
 };
 
 /* Unit of work and its count. PASS: the tests can run; else why none of them can. */

@@ -9,11 +9,11 @@
 #include <errno.h>
 #include <poll.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "../lib/guard.h"
+#include "../lib/opt_in.h"
 #include "../lib/ring.h"
 #include "../lib/sysctl.h"
 
@@ -36,13 +36,6 @@ struct victim {
 	struct ring ring;
 	struct helper helper;
 };
-
-static bool opted_in(const struct context *ctx)
-{
-	const char *hotplug = getenv("PMU_HOTPLUG");
-
-	return ctx->in_lab || (hotplug && !strcmp(hotplug, "1"));
-}
 
 static const char *online_file(int cpu)
 {
@@ -217,7 +210,7 @@ struct outcome ctx4_hotplug(struct context *ctx)
 
 	if (cpus->nr < 2)
 		return skip(SKIP_SINGLE_CPU, "%s", ctx->target->pmu.name);
-	if (!opted_in(ctx))
+	if (!opted_in(OPT_IN_HOTPLUG, ctx->in_lab))
 		return skip(SKIP_OPT_IN, "takes CPUs offline for a moment: PMU_HOTPLUG=1 runs it");
 	outcome = try_cpu(ctx, cpus->cpu[cpus->nr - 1], cpus->cpu[0]);
 	/* The first one, which often may not go, is special where it may. */

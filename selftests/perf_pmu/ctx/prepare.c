@@ -25,7 +25,7 @@ struct perf_event_attr counting(const struct context *ctx)
 
 	/* By the path that samples take, see count_rate(). */
 	attr.sample_period = NO_OVERFLOW;
-	attr.read_format = PERF_FORMAT_TOTAL_TIME_ENABLED | PERF_FORMAT_TOTAL_TIME_RUNNING;
+	attr.read_format = READING_FORMAT;
 	return attr;
 }
 
@@ -40,7 +40,7 @@ struct reading read_counter(int fd)
 {
 	struct reading reading;
 
-	if (read(fd, &reading, sizeof(reading)) != sizeof(reading))
+	if (reading_of(fd, &reading))
 		memset(&reading, 0, sizeof(reading));
 	return reading;
 }
@@ -48,11 +48,11 @@ struct reading read_counter(int fd)
 struct reading since(const struct reading *before, int fd)
 {
 	struct reading now = read_counter(fd);
+	struct reading delta = reading_since(before, &now);
 
-	now.count = now.count > before->count ? now.count - before->count : 0;
-	now.enabled -= before->enabled;
-	now.running -= before->running;
-	return now;
+	if (now.count < before->count)
+		delta.count = 0;
+	return delta;
 }
 
 void counter_on(int fd)
@@ -124,13 +124,10 @@ static struct outcome measure(struct context *ctx)
 struct outcome context_prepare(struct context *ctx)
 {
 	const struct target *target = ctx->target;
-	struct outcome outcome;
+	struct outcome outcome = target_usable(target);
 
-	if (target->refused == ENODEV)
-		return skip(SKIP_NO_CPU, "%s", target->pmu.name);
-	if (target->refused)
-		return skip(SKIP_NO_SAMPLING, "event %s: %s", target->profile->event,
-			    strerror(target->refused));
+	if (outcome.verdict != PASS)
+		return outcome;
 	ctx->cpu = target->cpus.cpu[0];
 	if (topology_pin(ctx->cpu))
 		return skip(SKIP_NO_CPU, "cpu %d: %s", ctx->cpu, strerror(errno));

@@ -22,12 +22,12 @@
 #define MORE_PERCENT	110
 #define MORE_NS		100
 
-struct reading {
+struct average {
 	struct step step;
 	uint64_t most, least;
 };
 
-static int read_average(struct duration *dur, struct reading *reading)
+static int read_average(struct duration *dur, struct average *reading)
 {
 	struct sampler sampler;
 	struct stepper stepper;
@@ -50,7 +50,7 @@ static int read_average(struct duration *dur, struct reading *reading)
 	return ret;
 }
 
-static bool is_true(const struct reading *reading)
+static bool is_true(const struct average *reading)
 {
 	return reading->step.reported && reading->step.avg.lo <= reading->most &&
 	       reading->step.avg.hi >= reading->least;
@@ -58,7 +58,7 @@ static bool is_true(const struct reading *reading)
 
 struct outcome dur3_average_is_true(struct duration *dur)
 {
-	struct reading reading = { 0 };
+	struct average reading = { 0 };
 	int round;
 
 	if (!dur->reports)

@@ -81,7 +81,7 @@ struct outcome dur9_storm(struct duration *dur)
 	struct window window;
 	int i;
 
-	if (!storm_opted_in(dur))
+	if (!opted_in(OPT_IN_STORM, dur->in_lab))
 		return skip(SKIP_OPT_IN, "a storm can take the machine down: PMU_STORM=1 runs it");
 	for (i = 0; i < steps && outcome.verdict == PASS; i++) {
 		period = storm_period(dur, ramp[i]);

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <string.h>
 
+#include "../lib/opt_in.h"
 #include "../lib/pace.h"
 #include "../lib/sysctl.h"
 
@@ -142,7 +143,7 @@ static struct outcome control_clock(const struct duration *dur)
 	struct window window;
 	enum fall fall;
 
-	if (clock_may_hang(dur->kernel) && !dur->in_lab) {
+	if (clock_may_hang(dur->kernel) && !opted_in(OPT_IN_STORM, dur->in_lab)) {
 		note("control: cpu-clock left out, it can hang kernels 6.16 and 6.17");
 		return pass();
 	}
@@ -190,13 +191,10 @@ void duration_begin(struct duration *dur, const struct run *run, const struct ta
 struct outcome duration_prepare(struct duration *dur)
 {
 	const struct target *target = dur->target;
-	struct outcome outcome;
+	struct outcome outcome = target_usable(target);
 
-	if (target->refused == ENODEV)
-		return skip(SKIP_NO_CPU, "%s", target->pmu.name);
-	if (target->refused)
-		return skip(SKIP_NO_SAMPLING, "event %s: %s", target->profile->event,
-			    strerror(target->refused));
+	if (outcome.verdict != PASS)
+		return outcome;
 	dur->cpu = target->cpus.cpu[0];
 	if (topology_pin(dur->cpu))
 		return skip(SKIP_NO_CPU, "cpu %d: %s", dur->cpu, strerror(errno));

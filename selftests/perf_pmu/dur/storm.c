@@ -3,7 +3,6 @@
 #include "storm.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #define OBSERVE_NS	10000000
 
@@ -23,13 +22,6 @@ const struct limits storm_limits = {
 	.rate = BUDGET_DEFAULT_RATE,
 	.percent = BUDGET_DEFAULT_PERCENT,
 };
-
-bool storm_opted_in(const struct duration *dur)
-{
-	const char *storm = getenv("PMU_STORM");
-
-	return dur->in_lab || (storm && !strcmp(storm, "1"));
-}
 
 int storm_window(struct sampler *sampler, const struct window_plan *plan, struct window *window,
 		 uint64_t *late_ns)

@@ -3,13 +3,11 @@
 #define PMU_STORM_H
 
 #include "../lib/observer.h"
+#include "../lib/opt_in.h"
 #include "dur.h"
 
 /* The core's defaults: what a machine has when somebody asks for too short a period. */
 extern const struct limits storm_limits;
-
-/* In the lab, or by PMU_STORM=1: without feedback a storm takes the machine down. */
-bool storm_opted_in(const struct duration *dur);
 
 /*
  * The shortest period from this one on that may be used: the profile says what the hardware

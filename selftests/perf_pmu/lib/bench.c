@@ -2,11 +2,11 @@
 #include "bench.h"
 
 #include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "deadline.h"
+#include "opt_in.h"
 
 /* A disturbance does not come back as often, and leaves the clock alone each time in between. */
 #define TRIES		3
@@ -18,14 +18,9 @@
 /* target_clock()'s name. */
 #define CLOCK		"cpu-clock"
 
-/* Laid out as struct reading. */
-#define READ_FORMAT	(PERF_FORMAT_TOTAL_TIME_ENABLED | PERF_FORMAT_TOTAL_TIME_RUNNING)
-
 bool bench_storms(const struct bench *bench)
 {
-	const char *storm = getenv("PMU_STORM");
-
-	return bench->run->in_lab || (storm && !strcmp(storm, "1"));
+	return opted_in(OPT_IN_STORM, bench->run->in_lab);
 }
 
 unsigned int bench_rate(const struct bench *bench)
@@ -50,7 +45,7 @@ struct perf_event_attr bench_attr(const struct bench *bench)
 	attr.sample_type |= PERF_SAMPLE_TID | PERF_SAMPLE_ID | PERF_SAMPLE_STREAM_ID |
 			    PERF_SAMPLE_CPU | PERF_SAMPLE_PERIOD | PERF_SAMPLE_READ;
 	attr.sample_id_all = 1;
-	attr.read_format = READ_FORMAT;
+	attr.read_format = READING_FORMAT;
 	return attr;
 }
 
@@ -78,22 +73,8 @@ int bench_open_other(const struct bench *bench, int other, uint64_t period, int 
 		return -1;
 	}
 	attr.sample_period = period;
-	attr.read_format = READ_FORMAT;
+	attr.read_format = READING_FORMAT;
 	return event_open(&attr, 0, bench->cpu, group_fd, PERF_FLAG_FD_CLOEXEC);
-}
-
-int reading_of(int fd, struct reading *reading)
-{
-	return read(fd, reading, sizeof(*reading)) == sizeof(*reading) ? 0 : -1;
-}
-
-struct reading reading_since(const struct reading *before, const struct reading *now)
-{
-	return (struct reading){
-		.count = now->count - before->count,
-		.enabled = now->enabled - before->enabled,
-		.running = now->running - before->running,
-	};
 }
 
 /* Does the time of a running event stand still while the load runs? */
@@ -123,11 +104,9 @@ static struct outcome prepare(struct bench *bench, const struct run *run,
 	memset(bench, 0, sizeof(*bench));
 	bench->run = run;
 	bench->target = target;
-	if (target->refused == ENODEV)
-		return skip(SKIP_NO_CPU, "%s", target->pmu.name);
-	if (target->refused)
-		return skip(SKIP_NO_SAMPLING, "event %s: %s", target->profile->event,
-			    strerror(target->refused));
+	outcome = target_usable(target);
+	if (outcome.verdict != PASS)
+		return outcome;
 	if (target->clock && clock_may_hang(run->kernel) && !bench_storms(bench))
 		return skip(SKIP_OPT_IN, "the software clock can hang this kernel: PMU_STORM=1 runs it");
 	bench->cpu = target->cpus.cpu[0];

@@ -65,11 +65,6 @@ struct outcome bench_open(const struct bench *bench, uint64_t period, int group_
  */
 int bench_open_other(const struct bench *bench, int other, uint64_t period, int group_fd);
 
-int reading_of(int fd, struct reading *reading);
-
-/* What came to it since. */
-struct reading reading_since(const struct reading *before, const struct reading *now);
-
 /* Not outside the lab unless PMU_STORM=1 says so. */
 bool bench_storms(const struct bench *bench);
 

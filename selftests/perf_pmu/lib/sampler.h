@@ -93,7 +93,10 @@ int window_run(struct sampler *sampler, const struct window_plan *plan, struct w
 unsigned int window_rate(const struct window *window);
 bool window_fell(const struct window *window);
 
-/* Give windows the kernel log as second witness; without it they go on without. */
-void window_watch_log(struct kmsg *kmsg);
+/*
+ * Take the kernel log as the windows' second witness. 0, or -1 with errno: they go on without.
+ */
+int window_watch_log(void);
+void window_unwatch_log(void);
 
 #endif

@@ -7,8 +7,6 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
-#include "result.h"
-
 /* As many as a large server's uncore registers, and more. */
 #define PMUS		512
 
@@ -59,6 +57,16 @@ bool target_clock_left_out(const struct profile *profile)
 	const struct pmu_profile *pmu = profile_pmu(profile, clock_profile.event);
 
 	return pmu->known && !pmu->sampling.to;
+}
+
+struct outcome target_usable(const struct target *target)
+{
+	if (target->refused == ENODEV)
+		return skip(SKIP_NO_CPU, "%s", target->pmu.name);
+	if (target->refused)
+		return skip(SKIP_NO_SAMPLING, "event %s: %s", target->profile->event,
+			    strerror(target->refused));
+	return pass();
 }
 
 unsigned int kernel_version(void)

@@ -4,6 +4,7 @@
 
 #include "events.h"
 #include "profile.h"
+#include "result.h"
 #include "topology.h"
 
 /* Most machines have fewer than ten that sample. */
@@ -38,6 +39,9 @@ void target_clock(struct target *target);
  * software clock too.
  */
 bool target_clock_left_out(const struct profile *profile);
+
+/* PASS, or why it can't be sampled: no CPU of ours, or its open refused. */
+struct outcome target_usable(const struct target *target);
 
 /* Kernels on which a throttled software clock can hang the machine: 6.16 and 6.17. */
 bool clock_may_hang(unsigned int kernel);

@@ -2,14 +2,8 @@
 #ifndef PMU_TRACK_H
 #define PMU_TRACK_H
 
+#include "reading.h"
 #include "sampler.h"
-
-/*
- * An event's count, and the times in ns that it was to count and did: what bench_attr() asks for.
- */
-struct reading {
-	uint64_t count, enabled, running;
-};
 
 /* What the judges look at in a record, in the order of the ring. */
 struct mark {

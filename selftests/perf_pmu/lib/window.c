@@ -9,11 +9,22 @@
 /* How often the ring and the rate are looked at: a few interrupts apart at the gentle rate. */
 #define LOOK_NS		100000
 
-static struct kmsg *log_reader;
+static struct {
+	bool watched;
+	struct kmsg reader;
+} kernel_log;
 
-void window_watch_log(struct kmsg *kmsg)
+int window_watch_log(void)
 {
-	log_reader = kmsg;
+	kernel_log.watched = !kmsg_open(&kernel_log.reader);
+	return kernel_log.watched ? 0 : -1;
+}
+
+void window_unwatch_log(void)
+{
+	if (kernel_log.watched)
+		kmsg_close(&kernel_log.reader);
+	kernel_log.watched = false;
 }
 
 static void note_rate(struct window *window)
@@ -45,9 +56,9 @@ static void read_log(struct window *window)
 {
 	char line[1024];
 
-	if (!log_reader)
+	if (!kernel_log.watched)
 		return;
-	while (kmsg_read(log_reader, line, sizeof(line)) > 0)
+	while (kmsg_read(&kernel_log.reader, line, sizeof(line)) > 0)
 		if (window)
 			note_line(window, line);
 }

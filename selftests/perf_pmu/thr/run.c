@@ -37,7 +37,7 @@ struct outcome throttled_run(const struct bench *bench, struct throttled *run)
 	unsigned int seen;
 
 	track_start(run->track);
-	outcome = bench_open(bench, run->period, -1, &sampler);
+	outcome = bench_open(bench, bench->pace.period, -1, &sampler);
 	if (outcome.verdict != PASS)
 		return outcome;
 	track_follow(run->track, &sampler);

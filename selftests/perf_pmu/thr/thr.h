@@ -53,9 +53,8 @@ unsigned int gap_times(const struct mark *marks, unsigned int nr, uint64_t *time
 unsigned int silences(const struct mark *marks, unsigned int nr, uint64_t *times,
 		      unsigned int max);
 
-/* A sampler of the loading event under a limit that it exceeds. */
+/* A sampler of the loading event at its pace, under a limit that it exceeds. */
 struct throttled {
-	uint64_t period;
 	unsigned int rate;	/* samples a second allowed */
 	unsigned int ticks;	/* how long */
 	struct track *track;	/* what its ring said */

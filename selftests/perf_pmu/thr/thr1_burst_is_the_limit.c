@@ -16,7 +16,7 @@ static struct outcome try_rate(const struct bench *bench, unsigned int rate, uns
 {
 	static struct track track;
 	struct throttled run = {
-		.period = bench->pace.period, .rate = rate, .ticks = TICKS, .track = &track,
+		.rate = rate, .ticks = TICKS, .track = &track,
 	};
 	unsigned int limit = budget_per_tick(rate, bench->run->hz);
 	struct outcome outcome;

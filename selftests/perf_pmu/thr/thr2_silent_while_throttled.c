@@ -16,7 +16,6 @@ struct outcome thr2_silent_while_throttled(struct bench *bench)
 {
 	static struct track track;
 	struct throttled run = {
-		.period = bench->pace.period,
 		.rate = PER_TICK * bench->run->hz,
 		.ticks = TICKS,
 		.track = &track,

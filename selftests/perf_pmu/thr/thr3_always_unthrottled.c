@@ -91,7 +91,6 @@ static struct outcome by_ticks(const struct bench *bench, struct track *track, b
 {
 	static uint64_t times[TRACK_MARKS];
 	struct throttled run = {
-		.period = bench->pace.period,
 		.rate = PER_TICK * bench->run->hz,
 		.ticks = TICKS,
 		.track = track,
@@ -122,9 +121,9 @@ static struct outcome by_ticks(const struct bench *bench, struct track *track, b
 	evidence("gaps", "%u, median %llu us, longest %llu us", nr,
 		 (unsigned long long)times[nr / 2] / 1000,
 		 (unsigned long long)times[nr - 1] / 1000);
-	steps_count(track->marks, track->nr, run.period, &steps);
+	steps_count(track->marks, track->nr, bench->pace.period, &steps);
 	*imprecise = off(steps.bad_within, steps.within);
-	return judge_steps("by_ticks", &steps, *imprecise, run.period);
+	return judge_steps("by_ticks", &steps, *imprecise, bench->pace.period);
 }
 
 /* Until it is throttled: the limit is one. */

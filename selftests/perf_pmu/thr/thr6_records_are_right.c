@@ -42,7 +42,6 @@ struct outcome thr6_records_are_right(struct bench *bench)
 {
 	static struct track track;
 	struct throttled run = {
-		.period = bench->pace.period,
 		.rate = PER_TICK * bench->run->hz,
 		.ticks = TICKS,
 		.track = &track,
