@@ -6,7 +6,8 @@
 #include "smp/smp.h"
 
 static const char *const requirements[] = {
-	"SMP-1", "SMP-2", "SMP-3", "SMP-4", "SMP-5", "SMP-6", "SMP-7", "SMP-8", "SMP-9", NULL
+	"SMP-1", "SMP-2", "SMP-3", "SMP-4", "SMP-5", "SMP-6", "SMP-7", "SMP-8", "SMP-9",
+	"SMP-10", NULL
 };
 
 static const struct bench_step steps[] = {
@@ -19,6 +20,7 @@ static const struct bench_step steps[] = {
 	{ "SMP-7", smp7_not_dead, false },
 	{ "SMP-8", smp8_extreme_periods, true },
 	{ "SMP-9", smp9_skid, true },
+	{ "SMP-10", smp10_given_or_refused, false },
 	{ NULL, NULL, false },
 };
 

@@ -101,6 +101,14 @@ static int add_parents_only(struct perf_event *event, int flags)
 	return healthy_pmu.add(event, flags);
 }
 
+/* A task's event begins a period afresh whenever its task comes back. */
+static int add_forgetting(struct perf_event *event, int flags)
+{
+	if (event->attach_state & PERF_ATTACH_TASK)
+		local64_set(&event->hw.period_left, 0);
+	return healthy_pmu.add(event, flags);
+}
+
 static int deliver_on_one_cpu(struct perf_event *event, struct perf_sample_data *data,
 			      struct pt_regs *regs)
 {
@@ -162,6 +170,11 @@ static void plant_count_no_child(struct pmu *pmu, struct refpmu_core *core)
 	pmu->add = add_parents_only;
 }
 
+static void plant_forget_left(struct pmu *pmu, struct refpmu_core *core)
+{
+	pmu->add = add_forgetting;
+}
+
 static void plant_more_than_counters(struct pmu *pmu, struct refpmu_core *core)
 {
 	pmu->add = add_without_counter;
@@ -197,6 +210,7 @@ const struct fault count_faults[] = {
 	{ "count-other-tasks", plant_count_other_tasks },
 	{ "count-other-cgroups", plant_count_other_cgroups },
 	{ "count-no-child", plant_count_no_child },
+	{ "forget-left", plant_forget_left },
 	{ "more-than-counters", plant_more_than_counters },
 	{ "one-cpu-only", plant_one_cpu_only },
 	{ "off-after-hotplug", plant_off_after_hotplug },

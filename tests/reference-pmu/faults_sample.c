@@ -109,6 +109,23 @@ static int time_back(struct perf_event *event, struct perf_sample_data *data, st
 	return healthy_core.event_overflow(event, data, regs);
 }
 
+/* Registers that nobody saved, but for those that say where and in which mode it was. */
+static int noisy_registers(struct perf_event *event, struct perf_sample_data *data,
+			   struct pt_regs *regs)
+{
+	struct pt_regs noise = *regs;
+	unsigned long *word = (unsigned long *)&noise;
+	size_t i;
+
+	for (i = 0; i < sizeof(noise) / sizeof(*word); i++) {
+		word[i] = ~word[i];
+		if (user_mode(&noise) != user_mode(regs) ||
+		    instruction_pointer(&noise) != instruction_pointer(regs))
+			word[i] = ~word[i];
+	}
+	return healthy_core.event_overflow(event, data, &noise);
+}
+
 /* The period that the core has chosen for a frequency never gets to the hardware. */
 static int stuck_frequency(struct perf_event *event, struct perf_sample_data *data,
 			   struct pt_regs *regs)
@@ -140,6 +157,18 @@ static int init_ignoring_exclude(struct perf_event *event)
 	event->attr.exclude_guest = 0;
 	ret = healthy_pmu.event_init(event);
 	event->attr = asked;
+	return ret;
+}
+
+/* A branch stack that nobody fills. */
+static int init_taking_branches(struct perf_event *event)
+{
+	u64 asked = event->attr.sample_type;
+	int ret;
+
+	event->attr.sample_type &= ~(u64)PERF_SAMPLE_BRANCH_STACK;
+	ret = healthy_pmu.event_init(event);
+	event->attr.sample_type = asked;
 	return ret;
 }
 
@@ -196,6 +225,7 @@ OVERFLOW(wrong_id)
 OVERFLOW(wrong_ip)
 OVERFLOW(wrong_period)
 OVERFLOW(time_back)
+OVERFLOW(noisy_registers)
 
 static void plant_stuck_frequency(struct pmu *pmu, struct refpmu_core *core)
 {
@@ -206,6 +236,11 @@ static void plant_stuck_frequency(struct pmu *pmu, struct refpmu_core *core)
 static void plant_exclude_ignored(struct pmu *pmu, struct refpmu_core *core)
 {
 	pmu->event_init = init_ignoring_exclude;
+}
+
+static void plant_branches_taken(struct pmu *pmu, struct refpmu_core *core)
+{
+	pmu->event_init = init_taking_branches;
 }
 
 static void plant_period_narrow(struct pmu *pmu, struct refpmu_core *core)
@@ -231,6 +266,8 @@ const struct fault sample_faults[] = {
 	{ "wrong-ip", plant_wrong_ip },
 	{ "wrong-period", plant_wrong_period },
 	{ "time-back", plant_time_back },
+	{ "noisy-registers", plant_noisy_registers },
+	{ "branches-taken", plant_branches_taken },
 	{ "stuck-frequency", plant_stuck_frequency },
 	{ "exclude-ignored", plant_exclude_ignored },
 	{ "period-narrow", plant_period_narrow },

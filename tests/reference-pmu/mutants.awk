@@ -4,7 +4,7 @@
 
 BEGIN {
 	split("DUR THR SMP CTX HLT", family)
-	split("9 6 9 6 3", size)
+	split("9 6 10 6 3", size)
 	split("SKIP ok XPASS XFAIL FAIL", order)
 	for (i = 1; i in order; i++)
 		rank[order[i]] = i

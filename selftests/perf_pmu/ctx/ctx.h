@@ -93,6 +93,7 @@ struct outcome follows_cpus(const struct context *ctx);
 struct outcome counts_nothing_else(const struct context *ctx);
 struct outcome follows_fork(const struct context *ctx);
 struct outcome follows_exec(const struct context *ctx);
+struct outcome samples_follow(const struct context *ctx);
 
 /* Parts of CTX-2. */
 struct outcome groups_are_whole(struct context *ctx);

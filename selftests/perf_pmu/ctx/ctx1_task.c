@@ -6,6 +6,7 @@ struct outcome ctx1_task(struct context *ctx)
 {
 	struct outcome (*const parts[])(const struct context *ctx) = {
 		follows_cpus, counts_nothing_else, follows_fork, follows_exec,
+		samples_follow,
 	};
 	struct outcome outcome = pass();
 	size_t i;

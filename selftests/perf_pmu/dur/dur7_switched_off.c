@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * DUR-7: percent 0 and 100 switch it off, rate writes then fail with EINVAL, and it works again
- * afterwards.
+ * afterwards, also after somebody has set the lowest or a huge rate.
  */
 #include "dur.h"
 
@@ -39,6 +39,21 @@ static struct outcome off(struct duration *dur, struct sampler *sampler, unsigne
 	return pass();
 }
 
+/* Budgets of a quarter of a second, and of less than a ns, which counts as 1. */
+static struct outcome odd_rates(void)
+{
+	static const struct limits odd[] = {
+		{ .rate = 1, .percent = 25 },
+		{ .rate = 1000000000, .percent = 25 },
+	};
+	size_t i;
+
+	for (i = 0; i < sizeof(odd) / sizeof(*odd); i++)
+		if (limits_write(&odd[i]))
+			return fail("rate %u cannot be set: %s", odd[i].rate, strerror(errno));
+	return pass();
+}
+
 struct outcome dur7_switched_off(struct duration *dur)
 {
 	struct outcome outcome;
@@ -55,6 +70,8 @@ struct outcome dur7_switched_off(struct duration *dur)
 	if (outcome.verdict == PASS)
 		outcome = off(dur, &sampler, 100);
 	sampler_close(&sampler);
+	if (outcome.verdict == PASS)
+		outcome = odd_rates();
 	if (outcome.verdict != PASS)
 		return outcome;
 	fall = fall_try(&dur->target->attr, dur->cpu, dur->period, load_run, &window);

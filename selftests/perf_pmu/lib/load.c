@@ -15,12 +15,13 @@ extern const char __start_perf_pmu_load[], __stop_perf_pmu_load[];
 __attribute__((noinline, section("perf_pmu_load")))
 void load_run(unsigned long iterations)
 {
+	const unsigned long mark = LOAD_MARK;
 	unsigned long x = 1;
 
 	while (iterations--) {
 		x = x * 3 + 1;
-		/* Keeps the compiler from folding the loop. */
-		asm volatile("" : "+r"(x));
+		/* Keeps the compiler from folding the loop, and the mark in a register. */
+		asm volatile("" : "+r"(x) : "r"(mark));
 	}
 }
 

@@ -17,6 +17,9 @@ void load_kernel(unsigned long iterations);
 
 typedef void (*load_fn)(unsigned long iterations);
 
+/* A register holds it all the time in load_run()'s loop. The same in 32 and 64 bits. */
+#define LOAD_MARK	0x70657266UL
+
 /* Is ip inside load_run()'s loop? */
 bool load_contains(uint64_t ip);
 

@@ -76,7 +76,7 @@ static const struct {
 	const char *name;
 	int last;
 } families[] = {
-	{ "DUR", 9 }, { "THR", 6 }, { "SMP", 9 }, { "CTX", 6 }, { "HLT", 3 }, { "ALP", 1 },
+	{ "DUR", 9 }, { "THR", 6 }, { "SMP", 10 }, { "CTX", 6 }, { "HLT", 3 }, { "ALP", 1 },
 	{ "ACC", 4 },
 };
 

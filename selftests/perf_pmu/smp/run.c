@@ -2,6 +2,7 @@
 #include <errno.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <unistd.h>
 
 #include "smp.h"
 
@@ -34,6 +35,16 @@ static unsigned int room(const struct bench *bench, const struct sampling *sampl
 	return per_second * ROOM > least ? per_second * ROOM : least;
 }
 
+/* -1 where there is no counter for it. */
+static int add_idle_member(const struct bench *bench, const struct sampler *leader)
+{
+	int fd = bench_open_other(bench, 0, 0, leader->fd);
+
+	if (fd >= 0)
+		ioctl(fd, PERF_EVENT_IOC_DISABLE, 0);
+	return fd;
+}
+
 struct outcome sampling_run(const struct bench *bench, struct sampling *sampling, int *refused)
 {
 	const struct window_plan plan = {
@@ -46,6 +57,7 @@ struct outcome sampling_run(const struct bench *bench, struct sampling *sampling
 	};
 	struct outcome outcome = pass();
 	struct sampler sampler;
+	int member = -1;
 
 	if (sampling->track)
 		track_start(sampling->track);
@@ -62,14 +74,22 @@ struct outcome sampling_run(const struct bench *bench, struct sampling *sampling
 		*refused = errno;
 		return pass();
 	}
-	if (sampling->track)
+	if (sampling->track) {
 		track_follow(sampling->track, &sampler);
+	} else {
+		sampler.visit = sampling->visit;
+		sampler.visit_arg = sampling->visit_arg;
+	}
+	if (sampling->idle_member)
+		member = add_idle_member(bench, &sampler);
 	if (ioctl(sampler.fd, PERF_EVENT_IOC_ID, &sampling->id) ||
 	    window_run(&sampler, &plan, &sampling->window) ||
 	    reading_of(sampler.fd, &sampling->reading))
 		outcome = skip(SKIP_SETUP_BROKEN, "period %llu: %s",
 			       (unsigned long long)sampling->period, strerror(errno));
 	sampler_close(&sampler);
+	if (member >= 0)
+		close(member);
 	if (outcome.verdict != PASS)
 		return outcome;
 	if (!sampling->reading.running)

@@ -12,7 +12,10 @@ struct sampling {
 	uint64_t ns;
 	unsigned int rate;		/* samples a second allowed; 0: more than come */
 	unsigned int pages;		/* of the ring; 0: enough */
-	struct track *track;		/* NULL: nobody looks at the records */
+	struct track *track;		/* NULL: nobody keeps the records */
+	ring_visit visit;		/* looks at each instead; may be NULL */
+	void *visit_arg;
+	bool idle_member;		/* the event leads a group with a member that is off */
 
 	struct window window;
 	struct reading reading;
@@ -71,5 +74,6 @@ struct outcome smp6_signals(struct bench *bench);
 struct outcome smp7_not_dead(struct bench *bench);
 struct outcome smp8_extreme_periods(struct bench *bench);
 struct outcome smp9_skid(struct bench *bench);
+struct outcome smp10_given_or_refused(struct bench *bench);
 
 #endif

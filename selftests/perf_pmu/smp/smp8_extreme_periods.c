@@ -128,6 +128,8 @@ static struct outcome short_period(const struct bench *bench)
 	sampling = sampling_of(bench, least, NULL);
 	sampling.rate = bench->run->hz;
 	sampling.ns = WINDOW_NS;
+	/* Throttled and started as a group, in which one must be left alone. */
+	sampling.idle_member = true;
 	outcome = sampling_run(bench, &sampling, &refused);
 	evidence("shortest", "period %llu: %s, %u samples, count %llu, %llu times throttled",
 		 (unsigned long long)sampling.period, refused ? strerror(refused) : "taken",
