@@ -9,14 +9,14 @@
 #include <linux/smp.h>
 #include <asm/irq_regs.h>
 
-/* Cycles of a processor of 3 GHz in a nanosecond. */
-#define CYCLES_PER_NS	3
+/* Cycles of a processor of 5 GHz in a nanosecond. */
+#define CYCLES_PER_NS	5
 
 /* One interrupt of so many is reported. */
 #define RARELY		8
 
 /* What another part of the interrupt might take. */
-#define FOREIGN_NS	10000
+#define FOREIGN_NS	30000
 
 /* The grain of a clock of some 4 kHz, no whole part of a usual sampling period. */
 #define COARSE_NS	241000
