@@ -95,6 +95,10 @@ bool guest_prepare(struct guest *guest, const struct options *opt, const char *w
 			 path, arch, arch);
 		return false;
 	}
+	/* Only own/build makes it, and only a variant is meant by what is in it. */
+	path_set(path, "%s/lab/%s.own", opt->cache, arch);
+	if (*guest->variant)
+		conf_read(&guest->conf, path);
 	guest->kernel = opt->kernel ? opt->kernel : conf_variant(guest, "fetched_kernel");
 	if (!*guest->kernel && *guest->variant) {
 		complain("%s: there is no kernel '%s'", arch, guest->variant);
