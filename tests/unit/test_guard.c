@@ -23,8 +23,9 @@
 static const struct limits changed = { .rate = 4321, .percent = 7 };
 static const struct limits usual = { .rate = 54321, .percent = 26 };
 
-/* To the guard an empty folder is as good as a cgroup. */
+/* To the guard empty folders are as good as cgroups. */
 #define GROUP	"/tmp/perf_pmu_test_guard"
+#define OTHER	"/tmp/perf_pmu_test_guard.other"
 
 /* The guard works within milliseconds; a loaded machine gets a hundred times that. */
 #define PATIENCE_MS	5000
@@ -45,7 +46,10 @@ static void live(int report)
 	if (!worker) {
 		prctl(PR_SET_PDEATHSIG, SIGKILL);
 		guard_forget();
-		if (guard_cgroup(GROUP) || mkdir(GROUP, 0700))
+		if (guard_cgroup(GROUP) || mkdir(GROUP, 0700) || mkdir(GROUP "/inner", 0700) ||
+		    mkdir(GROUP "/inner/most", 0700))
+			_exit(1);
+		if (guard_cgroup(OTHER) || mkdir(OTHER, 0700))
 			_exit(1);
 		limits_write(&changed);
 		worker = getpid();
@@ -134,7 +138,8 @@ static bool have(const struct limits *want)
 
 	return !limits_read(&limits) && limits.rate == want->rate &&
 	       limits.percent == want->percent &&
-	       (want == &changed) == !access(GROUP, F_OK);
+	       (want == &changed) == !access(GROUP, F_OK) &&
+	       (want == &changed) == !access(OTHER, F_OK);
 }
 
 static bool soon(const struct limits *want)
@@ -170,7 +175,10 @@ static void end(const struct victim *victim)
 		usleep(1000);
 	kill_process(victim->guard);
 	limits_write(&usual);
+	rmdir(GROUP "/inner/most");
+	rmdir(GROUP "/inner");
 	rmdir(GROUP);
+	rmdir(OTHER);
 }
 
 static void kill_one(const char *who, pid_t (*pick)(const struct victim *victim))
@@ -181,7 +189,7 @@ static void kill_one(const char *who, pid_t (*pick)(const struct victim *victim)
 	kill_process(pick(&victim));
 	if (pick(&victim) == victim.guard)
 		kill_process(victim.worker);
-	ok(ready && soon(&usual), "SIGKILL of the %s: sysctls and group are as found", who);
+	ok(ready && soon(&usual), "SIGKILL of the %s: sysctls and groups are as found", who);
 	end(&victim);
 }
 

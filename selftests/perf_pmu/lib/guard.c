@@ -21,8 +21,8 @@
 
 #define RECORD_NAME	"perf_pmu.limits"
 
-/* A whole record: rate, percent, CPU and cgroup; a shorter one does not shorten the file. */
-#define RECORD_LEN	256
+/* A whole record: rate, percent, CPU and cgroups; a shorter one does not shorten the file. */
+#define RECORD_LEN	(64 + CGROUPS * CGROUP_LEN)
 
 /* A killed process that is not stuck is gone long before. */
 #define WORKER_END_MS	2000
@@ -31,7 +31,7 @@
 static const char *const record_dirs[] = { "/run", "/dev/shm", "/tmp" };
 
 static struct {
-	struct limits found;
+	struct limits found;	/* rate 0: a kernel without perf events */
 	char record[64];
 	int record_fd;		/* holds the lock; -1 where no folder is writable */
 	int pipe_fd;		/* write end: its closing tells the guard of our death */
@@ -78,12 +78,12 @@ static bool record_restore(void)
 
 	if (pread(guard.record_fd, text, sizeof(text) - 1, 0) <= 0)
 		return false;
-	nr = sscanf(text, "%u %u %d %159s", &found.rate, &found.percent, &pending.cpu,
-		    pending.cgroup);
-	if (nr < 2 || !found.rate || found.percent > 100)
+	nr = sscanf(text, "%u %u %d %159s %159s", &found.rate, &found.percent, &pending.cpu,
+		    pending.cgroup[0], pending.cgroup[1]);
+	if (nr < 2 || found.percent > 100)
 		return false;
 	guard_undo_pending(&pending);
-	return !limits_write(&found);
+	return found.rate && !limits_write(&found);
 }
 
 /* One write of a whole record over the last: it is the one or the other. */
@@ -91,17 +91,30 @@ static int record_save(int fd)
 {
 	char text[RECORD_LEN + 1], line[RECORD_LEN];
 
-	snprintf(line, sizeof(line), "%u %u %d %s", guard.found.rate, guard.found.percent,
-		 guard.pending->cpu, guard.pending->cgroup);
+	snprintf(line, sizeof(line), "%u %u %d %s %s", guard.found.rate, guard.found.percent,
+		 guard.pending->cpu, guard.pending->cgroup[0], guard.pending->cgroup[1]);
 	snprintf(text, sizeof(text), "%-*s\n", RECORD_LEN - 1, line);
 	return pwrite(fd, text, RECORD_LEN, 0) == RECORD_LEN ? 0 : -1;
+}
+
+/* Where they may not be written, nobody has changed them. */
+static int restore_limits(void)
+{
+	struct limits now;
+
+	if (!guard.found.rate)
+		return 0;
+	if (!limits_read(&now) && now.rate == guard.found.rate &&
+	    now.percent == guard.found.percent)
+		return 0;
+	return limits_write(&guard.found);
 }
 
 static int restore(void)
 {
 	int ret = guard_undo_pending(guard.pending);
 
-	if (limits_write(&guard.found))
+	if (restore_limits())
 		ret = -1;
 	if (!ret && guard.record_fd >= 0)
 		ret = ftruncate(guard.record_fd, 0);
@@ -181,8 +194,11 @@ enum guard_state guard_start(char *why, size_t why_size)
 		return state;
 	}
 	mended = guard.record_fd >= 0 && record_restore();
-	if (limits_read(&guard.found))
-		return failed(why, why_size, SYSCTL_RATE);
+	if (limits_read(&guard.found)) {
+		if (errno != ENOENT)
+			return failed(why, why_size, SYSCTL_RATE);
+		memset(&guard.found, 0, sizeof(guard.found));
+	}
 	if (mended)
 		snprintf(why, why_size, "restored %u samples/s and %u %% for a run that was killed",
 			 guard.found.rate, guard.found.percent);
@@ -237,12 +253,16 @@ int guard_cpu(int cpu)
 
 int guard_cgroup(const char *path)
 {
+	int i = 0;
+
+	while (i < CGROUPS && guard.pending->cgroup[i][0])
+		i++;
 	/* The record's words are separated by blanks. */
-	if (path && (strlen(path) >= CGROUP_LEN || strchr(path, ' '))) {
+	if (i == CGROUPS || strlen(path) >= CGROUP_LEN || strchr(path, ' ')) {
 		errno = ENAMETOOLONG;
 		return -1;
 	}
-	snprintf(guard.pending->cgroup, CGROUP_LEN, "%s", path ? path : "");
+	snprintf(guard.pending->cgroup[i], CGROUP_LEN, "%s", path);
 	return pending_save();
 }
 
@@ -251,7 +271,7 @@ int guard_undo(void)
 	if (guard_undo_pending(guard.pending))
 		return -1;
 	guard.pending->cpu = -1;
-	guard.pending->cgroup[0] = 0;
+	memset(guard.pending->cgroup, 0, sizeof(guard.pending->cgroup));
 	return pending_save();
 }
 

@@ -11,7 +11,8 @@ enum guard_state {
 };
 
 /*
- * Save both sysctls and make sure that they come back, whatever ends this process:
+ * Save both sysctls, where the kernel has them, and make sure that they come back, whatever ends
+ * this process:
  * - guard_stop(), also reached through exit(), writes them back;
  * - a process in a session of its own (so that a kill of the group or of the program's name does
  *   not reach it) waits for our death and then does the same, after killing the worker;
@@ -27,8 +28,8 @@ void guard_worker(int pid);
 
 /*
  * What else is to be put back, until it is taken back: a CPU that is about to be taken offline (-1:
- * it is online again), a cgroup that is about to be made (NULL: it is gone). One of each at a time.
- * 0, or -1 with errno: then leave it alone.
+ * it is online again), a cgroup that is about to be made, with what will be made inside it. One CPU
+ * and two cgroups at a time. 0, or -1 with errno: then leave it alone.
  */
 int guard_cpu(int cpu);
 int guard_cgroup(const char *path);

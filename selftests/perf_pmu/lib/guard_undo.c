@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 #include "guard_undo.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <stdio.h>
 #include <unistd.h>
@@ -15,7 +16,19 @@
 static int remove_cgroup(const char *path)
 {
 	int tries = CGROUP_TRIES;
+	char inner[CGROUP_LEN + 64];
+	struct dirent *entry;
+	DIR *dir = *path ? opendir(path) : NULL;
 
+	while (dir && (entry = readdir(dir))) {
+		if (entry->d_type != DT_DIR || entry->d_name[0] == '.')
+			continue;
+		if (snprintf(inner, sizeof(inner), "%s/%s", path, entry->d_name) <
+		    (int)sizeof(inner))
+			remove_cgroup(inner);
+	}
+	if (dir)
+		closedir(dir);
 	while (*path && rmdir(path) && errno != ENOENT) {
 		if (errno != EBUSY || !tries--)
 			return -1;
@@ -40,6 +53,10 @@ static int put_online(int cpu)
 int guard_undo_pending(const struct pending *pending)
 {
 	int ret = put_online(pending->cpu);
+	int i;
 
-	return remove_cgroup(pending->cgroup) ? -1 : ret;
+	for (i = 0; i < CGROUPS; i++)
+		if (remove_cgroup(pending->cgroup[i]))
+			ret = -1;
+	return ret;
 }

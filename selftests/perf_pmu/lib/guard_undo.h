@@ -4,14 +4,17 @@
 
 #define CGROUP_LEN	160
 
+/* As many as a test makes side by side, those inside them not counted. */
+#define CGROUPS		2
+
 /* What is to be put back beside the sysctls; shared by worker, supervisor and guard. */
 struct pending {
 	int worker;			/* pid */
 	int cpu;			/* is or may be offline; -1: none */
-	char cgroup[CGROUP_LEN];	/* is or may be there; "": none */
+	char cgroup[CGROUPS][CGROUP_LEN];	/* are or may be there; "": none */
 };
 
-/* CPU online, group gone. 0, or -1 with errno. */
+/* CPU online, groups gone with those inside them. 0, or -1 with errno. */
 int guard_undo_pending(const struct pending *pending);
 
 #endif

@@ -16,7 +16,7 @@ struct outcome require_root(void)
 {
 	if (!geteuid())
 		return pass();
-	return skip(SKIP_NOT_ROOT, "the perf sysctls are root's to write: run as root");
+	return skip(SKIP_NOT_ROOT, "what the tests change is root's to write: run as root");
 }
 
 struct outcome require_perf(void)

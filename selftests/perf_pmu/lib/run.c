@@ -93,6 +93,23 @@ static int nothing_to_run(const struct family *family, const struct outcome *out
 	return results_finish();
 }
 
+static struct outcome find_pmus(const struct family *family, struct run *run)
+{
+	char why[PMU_ERR_LEN] = "";
+
+	run->nr_targets = targets_find(&run->profile, run->kernel, run->targets, why);
+	if (run->nr_targets >= 0 && run->nr_targets < TARGETS && family->clock &&
+	    !target_clock_left_out(&run->profile)) {
+		if (!run->nr_targets)
+			note("no PMU that samples: only the software clock is checked");
+		target_clock(&run->targets[run->nr_targets++]);
+	}
+	if (run->nr_targets > 0)
+		return pass();
+	return skip(SKIP_NO_PMU, "%s", run->nr_targets ? why :
+		    "the kernel registered none that samples");
+}
+
 int run_family(const struct family *family, int argc, char **argv)
 {
 	struct family listed = *family;
@@ -124,21 +141,11 @@ int run_family(const struct family *family, int argc, char **argv)
 	if (results_begin())
 		return EXIT_KSFT_FAIL;
 	describe(&run, why);
-	outcome = require_all();
+	outcome = family->targets ? require_root() : require_all();
+	if (outcome.verdict == PASS)
+		outcome = family->targets ? family->targets(&run) : find_pmus(family, &run);
 	if (outcome.verdict != PASS)
 		return nothing_to_run(family, &outcome);
-	run.nr_targets = targets_find(&run.profile, run.kernel, run.targets, why);
-	if (run.nr_targets >= 0 && run.nr_targets < TARGETS && family->clock &&
-	    !target_clock_left_out(&run.profile)) {
-		if (!run.nr_targets)
-			note("no PMU that samples: only the software clock is checked");
-		target_clock(&run.targets[run.nr_targets++]);
-	}
-	if (run.nr_targets <= 0) {
-		outcome = skip(SKIP_NO_PMU, "%s", run.nr_targets ? why :
-			       "the kernel registered none that samples");
-		return nothing_to_run(family, &outcome);
-	}
 	if (family->list)
 		listed.requirements = family->list(&run);
 	if (!listed.requirements || !*listed.requirements) {

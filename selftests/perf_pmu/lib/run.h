@@ -35,6 +35,11 @@ struct family {
 	 */
 	const char *const *(*list)(struct run *run);
 	bool clock;	/* the software clock is a target too */
+	/*
+	 * Where it is not PMUs that are judged: fill run->targets with names and CPUs. PASS, or
+	 * why there is none. Neither PMU nor perf sysctls are needed then.
+	 */
+	struct outcome (*targets)(struct run *run);
 	/* Judge all requirements of one PMU, each by result_start() and run_result(). */
 	void (*judge)(const struct run *run, const struct target *target);
 };
