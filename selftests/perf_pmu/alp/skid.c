@@ -16,6 +16,9 @@
 #define ROW_SAMPLES	3000
 #define ROW_FEW		(SKID_ROW * 4)
 
+/* With CPUs that take turns one window may have fewer than that. */
+#define SKID_WINDOWS	4
+
 /*
  * The return from a system call runs tens of instructions with interrupts masked
  * (arch/alpha/kernel/entry.S:ret_to_user, then the PALcode of retsys); four are told from one
@@ -49,31 +52,41 @@ static double heap(const struct row *row)
 	return row->others ? (double)row->first * (SKID_ROW - 1) / row->others : 0;
 }
 
-static struct outcome sample_row(const struct duration *dur, const char *event, uint64_t period,
-				 struct row *row)
+static int add_window(const struct duration *dur, struct perf_event_attr *attr, uint64_t period,
+		      struct row *row)
 {
 	struct window_plan plan = {
 		.load = load_skid, .limits = roomy(dur), .max_ns = SKID_NS,
 		.interrupts = ROW_SAMPLES,
 	};
-	struct perf_event_attr attr;
-	struct outcome outcome;
 	struct sampler sampler;
 	struct window window;
 	int ret;
+
+	if (sampler_open(&sampler, attr, dur->cpu, period))
+		return -1;
+	sampler.visit = visit;
+	sampler.visit_arg = row;
+	ret = window_run(&sampler, &plan, &window);
+	sampler_close(&sampler);
+	return ret;
+}
+
+static struct outcome sample_row(const struct duration *dur, const char *event, uint64_t period,
+				 struct row *row)
+{
+	struct perf_event_attr attr;
+	struct outcome outcome;
+	int windows;
 
 	memset(row, 0, sizeof(*row));
 	outcome = case_event(dur, event, &attr);
 	if (outcome.verdict != PASS)
 		return outcome;
-	if (sampler_open(&sampler, &attr, dur->cpu, period))
-		return skip(SKIP_SETUP_BROKEN, "event %s: %s", event, strerror(errno));
-	sampler.visit = visit;
-	sampler.visit_arg = row;
-	ret = window_run(&sampler, &plan, &window);
-	sampler_close(&sampler);
-	if (ret)
-		return skip(SKIP_SETUP_BROKEN, "event %s: %s", event, strerror(errno));
+	for (windows = 0; windows < SKID_WINDOWS && row->others < ROW_FEW; windows++) {
+		if (add_window(dur, &attr, period, row))
+			return skip(SKIP_SETUP_BROKEN, "event %s: %s", event, strerror(errno));
+	}
 	evidence(event, "%llu samples at the instruction behind the system call, %llu at the %d others",
 		 (unsigned long long)row->first, (unsigned long long)row->others, SKID_ROW - 1);
 	if (row->others < ROW_FEW)
