@@ -1,14 +1,14 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 #
-# cross.t KSRC - the collection builds without a warning with every cross compiler at hand, 32 and 64
+# cross.t KSRC - the collections build without a warning with every cross compiler at hand, 32 and 64
 # bit, both byte orders; and for this machine without the libraries that it can do without.
 set -u
 
 here=$(cd "$(dirname "$0")" && pwd)
 . "$here/../tap.sh"
 ksrc=$1
-collection=$here/../../selftests/perf_pmu
+selftests=$here/../../selftests
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
 trap 'exit 1' INT TERM
@@ -21,14 +21,16 @@ build()
 {
 	name=$1
 	shift
-	mkdir -p "$tmp/$name"
-	if make -s -C "$collection" KSRC="$ksrc" OUTPUT="$tmp/$name" USERCFLAGS=-Werror "$@" \
-	   >"$tmp/log" 2>&1 </dev/null; then
-		ok "$name builds"
-	else
-		not_ok "$name builds"
-		show "$tmp/log"
-	fi
+	for collection in perf_pmu cpuacct; do
+		mkdir -p "$tmp/$name/$collection"
+		if make -s -C "$selftests/$collection" KSRC="$ksrc" OUTPUT="$tmp/$name/$collection" \
+		   USERCFLAGS=-Werror "$@" >"$tmp/log" 2>&1 </dev/null; then
+			ok "$name: $collection builds"
+		else
+			not_ok "$name: $collection builds"
+			show "$tmp/log"
+		fi
+	done
 }
 
 for gcc in /usr/bin/*-linux-gnu*-gcc; do
@@ -43,7 +45,7 @@ for gcc in /usr/bin/*-linux-gnu*-gcc; do
 done
 
 build without-libraries have_inih= have_numa= have_pfm=
-program=$tmp/without-libraries/duration
+program=$tmp/without-libraries/perf_pmu/duration
 if [ "$(wc -c <"$program")" -lt $most ] &&
    ! ldd "$program" | grep -v -e 'libc\.' -e 'ld-linux' -e 'linux-vdso'; then
 	ok "it needs nothing but a C library, and less than 16 MiB"

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 #
-# copied.t KSRC - what a maintainer does: copy selftests/perf_pmu into a kernel's selftests, add it to
+# copied.t KSRC - what a maintainer does: copy both collections into a kernel's selftests, add them to
 # TARGETS, build, run, install, pack, run what was installed.
 set -u
 
@@ -44,24 +44,24 @@ reads()
 
 # Links, not copies: what the builds write are new files.
 cp -al "$ksrc" "$tree"
-cp -r "$here/../../selftests/perf_pmu" "$selftests/"
+cp -r "$here/../../selftests/perf_pmu" "$here/../../selftests/cpuacct" "$selftests/"
 cp "$selftests/Makefile" "$tmp/Makefile"
 rm "$selftests/Makefile"
-sed '0,/^TARGETS /s//TARGETS += perf_pmu\n&/' "$tmp/Makefile" >"$selftests/Makefile"
+sed '0,/^TARGETS /s//TARGETS += perf_pmu\nTARGETS += cpuacct\n&/' "$tmp/Makefile" >"$selftests/Makefile"
 
 step "make headers" make -s -C "$tree" headers
-step "build" make -s -C "$selftests" TARGETS=perf_pmu
-step "run_tests" make -s -C "$selftests" TARGETS=perf_pmu run_tests
+step "build" make -s -C "$selftests" TARGETS="perf_pmu cpuacct"
+step "run_tests" make -s -C "$selftests" TARGETS="perf_pmu cpuacct" run_tests
 cp "$tmp/log" "$tmp/run_tests"
 reads "$tmp/run_tests" "run_tests is read back"
-step "install" make -s -C "$selftests" TARGETS=perf_pmu install INSTALL_PATH="$tmp/installed"
+step "install" make -s -C "$selftests" TARGETS="perf_pmu cpuacct" install INSTALL_PATH="$tmp/installed"
 if [ -x "$tmp/installed/perf_pmu/duration" ] && [ -r "$tmp/installed/perf_pmu/settings" ] &&
    ls "$tmp"/installed/perf_pmu/arch-profiles/*.ini >/dev/null; then
 	ok "program, settings and profiles are installed"
 else
 	not_ok "program, settings and profiles are installed"
 fi
-step "gen_tar" make -s -C "$selftests" TARGETS=perf_pmu gen_tar INSTALL_PATH="$tmp/packed"
+step "gen_tar" make -s -C "$selftests" TARGETS="perf_pmu cpuacct" gen_tar INSTALL_PATH="$tmp/packed"
 cd "$tmp/installed" || exit 1
 ./run_kselftest.sh 2>&1 </dev/null | cat >"$tmp/piped"
 ./run_kselftest.sh -t perf_pmu:duration >"$tmp/filed" 2>&1 </dev/null

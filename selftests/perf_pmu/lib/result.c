@@ -38,6 +38,7 @@ static const char *const skip_words[] = {
 	[SKIP_NO_TEST] = "no test ran",
 	[SKIP_NO_HOTPLUG] = "CPU cannot be taken offline",
 	[SKIP_NO_CGROUP] = "no perf_event cgroup",
+	[SKIP_NO_ACCOUNTING] = "no cgroup accounts for CPU time",
 };
 
 /* Seen by supervisor and worker. */

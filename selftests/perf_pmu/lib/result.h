@@ -35,6 +35,7 @@ enum skip {
 	SKIP_NO_TEST,
 	SKIP_NO_HOTPLUG,
 	SKIP_NO_CGROUP,
+	SKIP_NO_ACCOUNTING,
 };
 
 enum verdict { PASS, FAIL, SKIP };

@@ -65,12 +65,17 @@ static unsigned int machine_hz(void)
 	return budget_hz(tick.tv_nsec);
 }
 
-static void describe(const struct run *run, const char *why)
+static void describe_machine(const struct run *run)
 {
 	struct utsname name;
 
 	uname(&name);
 	note("kernel %s, machine %s, HZ %u", name.release, name.machine, run->hz);
+}
+
+/* What is expected of its PMUs, and what is known of them. */
+static void describe_profile(const struct run *run, const char *why)
+{
 	if (run->no_issues)
 		note("known issues of the profile are not applied");
 	if (run->profile.name[0])
@@ -122,7 +127,7 @@ int run_family(const struct family *family, int argc, char **argv)
 		snprintf(why, sizeof(why), "%s: takes no argument, not '%s'", argv[0], argv[1]);
 		return bad_input(why);
 	}
-	if (load_profile(&run, why, sizeof(why)) < 0)
+	if (!family->targets && load_profile(&run, why, sizeof(why)) < 0)
 		return bad_input(why);
 	run.kernel = kernel_version();
 	run.hz = machine_hz();
@@ -140,7 +145,9 @@ int run_family(const struct family *family, int argc, char **argv)
 	run.strict = strict && !strcmp(strict, "1");
 	if (results_begin())
 		return EXIT_KSFT_FAIL;
-	describe(&run, why);
+	describe_machine(&run);
+	if (!family->targets)
+		describe_profile(&run, why);
 	outcome = family->targets ? require_root() : require_all();
 	if (outcome.verdict == PASS)
 		outcome = family->targets ? family->targets(&run) : find_pmus(family, &run);

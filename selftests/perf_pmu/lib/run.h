@@ -37,7 +37,7 @@ struct family {
 	bool clock;	/* the software clock is a target too */
 	/*
 	 * Where it is not PMUs that are judged: fill run->targets with names and CPUs. PASS, or
-	 * why there is none. Neither PMU nor perf sysctls are needed then.
+	 * why there is none. Neither PMU nor profile nor perf sysctls are needed then.
 	 */
 	struct outcome (*targets)(struct run *run);
 	/* Judge all requirements of one PMU, each by result_start() and run_result(). */

@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#ifndef PMU_ACC_H
+#define PMU_ACC_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "lib/result.h"
+#include "lib/topology.h"
+
+#define ACC_PATH	160
+
+/* A cgroup hierarchy that accounts for CPU time. Its name is that of the target. */
+struct hierarchy {
+	const char *name;		/* "cpuacct", "cpu" (version 1) or "cgroup2" */
+	char root[ACC_PATH / 2];	/* where it is mounted */
+	bool v2;
+};
+
+/* Those that the machine has mounted, at most max. Returns their number. */
+#define HIERARCHIES	3
+int hierarchies_find(struct hierarchy *found);
+
+/* Where the pairs run: in the root group, and in groups below it. */
+enum depth { DEPTH_ROOT, DEPTH_1, DEPTH_4, DEPTH_8, DEPTHS };
+extern const char *const depth_names[DEPTHS];
+
+struct groups {
+	const struct hierarchy *hierarchy;
+	char path[DEPTHS][ACC_PATH];
+};
+
+/*
+ * Name the groups, then make them, under the guard. PASS, or SKIP where the hierarchy lets nobody
+ * make them. groups_remove() moves the caller back into the root group before; 0, or -1 with errno.
+ */
+void groups_name(const struct hierarchy *hierarchy, struct groups *groups);
+struct outcome groups_make(struct groups *groups);
+int groups_remove(const struct groups *groups);
+
+/* Move the caller, all its threads. 0, or -1 with errno. */
+int groups_enter(const struct groups *groups, enum depth depth);
+
+/* The file of a group. Length, or -1 with errno. */
+int groups_read(const struct groups *groups, enum depth depth, const char *file, char *text,
+		int size);
+
+/*
+ * Two threads on each CPU that do nothing but give it to each other: sched_yield() is the shortest
+ * way to a switch (measured on x86-64: 540000/s, futex 303000/s, pipe and eventfd 270000/s). They
+ * wait between rounds. 0, or -1 with errno.
+ */
+int pairs_start(const struct cpu_list *cpus);
+void pairs_stop(void);
+
+/* What all threads of a round did together. */
+struct round {
+	uint64_t work;		/* switches, or calls of the control */
+	uint64_t cpu_ns;	/* CPU time of the threads */
+};
+
+/*
+ * Switch on the first nr CPUs, or (control) call getppid(2) there, which touches nothing that
+ * accounting does: what else makes CPUs slow together slows this as well.
+ */
+enum pairs_work { PAIRS_SWITCH, PAIRS_CONTROL };
+struct round pairs_round(enum pairs_work work, int nr);
+
+/* Work per second of CPU time: a pair that shares its CPU with others is not slower for that. */
+double round_rate(const struct round *round);
+
+/* Rounds of a comparison. Odd: a median is one of them. */
+#define ROUNDS		9
+
+/*
+ * Ratios to the same thing measured beside each, and how much that thing differs from itself
+ * (ln of A/A).
+ */
+struct comparison {
+	double ratio[ROUNDS], noise[ROUNDS];
+};
+
+struct judgement {
+	double median;
+	double low, high;	/* the noise around it */
+};
+
+/* Sorts comparison. */
+struct judgement comparison_judge(struct comparison *comparison);
+
+/* FAIL where it is below least beyond the noise, SKIP where the noise leaves that open. */
+struct outcome judgement_least(const struct judgement *judgement, double least, const char *what);
+
+struct accounting {
+	const struct groups *groups;
+	const struct cpu_list *cpus;
+	unsigned int hz;
+};
+
+/* One behaviour each. */
+struct outcome acc1_scales(const struct accounting *acc);
+struct outcome acc3_accurate(const struct accounting *acc);
+
+#endif

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * ACC-1: accounting for groups does not bring the rate of context switches down, at any depth, on
+ * one CPU or on all of them. The seed's fault, one lock for all CPUs taken in each switch, left 4 %
+ * of the rate on 8 CPUs.
+ */
+#include "acc.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/*
+ * Some 30 medians of healthy kernels, cpuacct, cpu and version 2, root against depth 8, lay between
+ * 0.86 and 1.04. A level that costs more than a sixteenth of a switch is no per-CPU addition.
+ */
+#define LEAST_IN_GROUP	0.5
+
+/* A rate per CPU-second need not fall with CPUs at all, but for what the control also shows. */
+#define LEAST_SCALED	0.5
+
+/* One round of a depth. Negative: the move failed. */
+static double rate_at(const struct accounting *acc, enum depth depth, int cpus)
+{
+	struct round round;
+
+	if (groups_enter(acc->groups, depth))
+		return -1;
+	round = pairs_round(PAIRS_SWITCH, cpus);
+	return round_rate(&round);
+}
+
+static void tell(const char *key, const struct judgement *judgement, double rate)
+{
+	evidence(key, "%.3f of the rate outside, %.3f to %.3f with the noise, outside %.0f switches per CPU-second",
+		 judgement->median, judgement->low, judgement->high, rate);
+}
+
+/* Root, the depths, root: each depth against the mean of what lies around it. */
+static struct outcome nested(const struct accounting *acc, int cpus)
+{
+	struct comparison depths[DEPTHS];
+	struct judgement judgement;
+	struct outcome outcome = pass(), one;
+	double before = 0, after, rates[DEPTHS];
+	enum depth depth;
+	char key[64];
+	int i;
+
+	/* The first round finds caches cold, and a guest that has just booted busy. */
+	rate_at(acc, DEPTH_ROOT, cpus);
+	for (i = 0; i < ROUNDS; i++) {
+		for (depth = DEPTH_ROOT; depth < DEPTHS; depth++) {
+			rates[depth] = rate_at(acc, depth, cpus);
+			if (rates[depth] < 0)
+				return skip(SKIP_SETUP_BROKEN, "moving into %s: %s",
+					    acc->groups->path[depth], strerror(errno));
+		}
+		before = rates[DEPTH_ROOT];
+		after = rate_at(acc, DEPTH_ROOT, cpus);
+		if (before <= 0 || after <= 0)
+			return skip(SKIP_NOISY, "a pair of threads got no time");
+		for (depth = DEPTH_1; depth < DEPTHS; depth++) {
+			depths[depth].ratio[i] = rates[depth] * 2 / (before + after);
+			depths[depth].noise[i] = log(after / before);
+		}
+	}
+	for (depth = DEPTH_1; depth < DEPTHS; depth++) {
+		judgement = comparison_judge(&depths[depth]);
+		snprintf(key, sizeof(key), "%s, %d of %d cpus", depth_names[depth], cpus,
+			 acc->cpus->nr);
+		tell(key, &judgement, before);
+		one = judgement_least(&judgement, LEAST_IN_GROUP, key);
+		if (one.verdict == FAIL || outcome.verdict == PASS)
+			outcome = one;
+	}
+	return outcome;
+}
+
+/* All CPUs against one, in the deepest group, each by its control. */
+static struct outcome scaled(const struct accounting *acc)
+{
+	int i, all = acc->cpus->nr, order[] = { 1, all, all, 1 };
+	struct comparison comparison;
+	struct judgement judgement;
+
+	if (groups_enter(acc->groups, DEPTH_8))
+		return skip(SKIP_SETUP_BROKEN, "moving into %s: %s", acc->groups->path[DEPTH_8],
+			    strerror(errno));
+	for (i = 0; i < ROUNDS; i++) {
+		double switches[4], control[4], one, many;
+		int j;
+
+		for (j = 0; j < 4; j++) {
+			struct round round = pairs_round(PAIRS_SWITCH, order[j]);
+
+			switches[j] = round_rate(&round);
+			round = pairs_round(PAIRS_CONTROL, order[j]);
+			control[j] = round_rate(&round);
+			if (switches[j] <= 0 || control[j] <= 0)
+				return skip(SKIP_NOISY, "a pair of threads got no time");
+		}
+		one = switches[0] / control[0] + switches[3] / control[3];
+		many = switches[1] / control[1] + switches[2] / control[2];
+		comparison.ratio[i] = many / one;
+		comparison.noise[i] = fmax(fabs(log(switches[3] / switches[0])),
+					   fabs(log(switches[2] / switches[1])));
+	}
+	judgement = comparison_judge(&comparison);
+	evidence("scaled", "%.3f of one CPU's rate on each of %d, %.3f to %.3f with the noise",
+		 judgement.median, all, judgement.low, judgement.high);
+	return judgement_least(&judgement, LEAST_SCALED, "all CPUs against one");
+}
+
+struct outcome acc1_scales(const struct accounting *acc)
+{
+	struct outcome outcome, one;
+
+	if (pairs_start(acc->cpus))
+		return skip(SKIP_SETUP_BROKEN, "threads: %s", strerror(errno));
+	outcome = nested(acc, 1);
+	if (acc->cpus->nr > 1 && outcome.verdict != FAIL) {
+		one = nested(acc, acc->cpus->nr);
+		if (outcome.verdict == PASS || one.verdict == FAIL)
+			outcome = one;
+	}
+	if (acc->cpus->nr > 1 && outcome.verdict != FAIL) {
+		one = scaled(acc);
+		if (outcome.verdict == PASS || one.verdict == FAIL)
+			outcome = one;
+	}
+	pairs_stop();
+	return outcome;
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Family ACC: does accounting for cgroups leave context switches as fast as they are, and does it
+ * account for all of them? One behaviour per file in acc/; judged in each hierarchy that the
+ * machine has mounted.
+ */
+#include "acc/acc.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "lib/deadline.h"
+#include "lib/run.h"
+
+static const char *const requirements[] = { "ACC-1", "ACC-3", NULL };
+
+static struct outcome (*const tests[])(const struct accounting *acc) = {
+	acc1_scales, acc3_accurate,
+};
+
+static struct hierarchy hierarchies[HIERARCHIES];
+
+static struct outcome targets(struct run *run)
+{
+	int i;
+
+	run->nr_targets = hierarchies_find(hierarchies);
+	for (i = 0; i < run->nr_targets; i++) {
+		struct target *target = &run->targets[i];
+
+		snprintf(target->pmu.name, sizeof(target->pmu.name), "%s", hierarchies[i].name);
+		if (topology_pmu_cpus("", &target->cpus) <= 0)
+			return skip(SKIP_SETUP_BROKEN, "no CPU is ours");
+		note("%s: %s", hierarchies[i].name, hierarchies[i].root);
+	}
+	if (run->nr_targets)
+		return pass();
+	return skip(SKIP_NO_ACCOUNTING, "neither cpuacct nor cpu nor cgroup2 is mounted");
+}
+
+static void judge(const struct run *run, const struct target *target)
+{
+	struct accounting acc = { .cpus = &target->cpus, .hz = run->hz };
+	struct outcome ready, outcome;
+	struct groups groups;
+	int i;
+
+	groups_name(&hierarchies[target - run->targets], &groups);
+	acc.groups = &groups;
+	ready = deadline_near() ? skip(SKIP_OUT_OF_TIME, "other hierarchies took all of it") :
+				  groups_make(&groups);
+	for (i = 0; requirements[i]; i++) {
+		run_start(target, requirements[i]);
+		if (ready.verdict != PASS)
+			outcome = ready;
+		else if (deadline_near())
+			outcome = skip(SKIP_OUT_OF_TIME, "earlier tests took too long");
+		else
+			outcome = tests[i](&acc);
+		run_result(run, target, requirements[i], &outcome);
+	}
+	if (groups_remove(&groups))
+		note("%s: groups of this run are still there", target->pmu.name);
+}
+
+int main(int argc, char **argv)
+{
+	const struct family family = {
+		.name = "ACC",
+		.program = "accounting",
+		.requirements = requirements,
+		.targets = targets,
+		.judge = judge,
+	};
+
+	return run_family(&family, argc, argv);
+}
