@@ -41,12 +41,8 @@ static void judge(const struct run *run, const struct target *target)
 	ready = deadline_near() ? skip(SKIP_OUT_OF_TIME, "other PMUs took all of it") :
 				  context_prepare(&ctx);
 	for (i = 0; requirements[i]; i++) {
-		run_start(target, requirements[i]);
-		if (ready.verdict != PASS)
-			outcome = ready;
-		else if (deadline_near())
-			outcome = skip(SKIP_OUT_OF_TIME, "earlier tests took too long");
-		else
+		outcome = run_begin(target, requirements[i], &ready);
+		if (outcome.verdict == PASS)
 			outcome = tests[i].run(&ctx);
 		outcome.host_may |= tests[i].host_may;
 		run_result(run, target, requirements[i], &outcome);

@@ -45,12 +45,8 @@ static void judge(const struct run *run, const struct target *target)
 	dur.cpus_end_ns = now_ns() + deadline_left_ns() / CPUS_SHARE /
 			  (run->targets + run->nr_targets - target);
 	for (i = 0; requirements[i]; i++) {
-		run_start(target, requirements[i]);
-		if (ready.verdict != PASS)
-			outcome = ready;
-		else if (deadline_near())
-			outcome = skip(SKIP_OUT_OF_TIME, "earlier tests took too long");
-		else
+		outcome = run_begin(target, requirements[i], &ready);
+		if (outcome.verdict == PASS)
 			outcome = tests[i](&dur);
 		/*
 		 * The known issue of a driver that does not report is its silence: it excuses no

@@ -51,6 +51,10 @@ void run_result(const struct run *run, const struct target *target, const char *
 /* Start a result: "requirement.pmu", "ALP-1.pmu.control.cpu0". */
 void run_start(const struct target *target, const char *requirement);
 
+/* The same, and why its test is not to begin: the PMU is not ready, or no time is left. */
+struct outcome run_begin(const struct target *target, const char *requirement,
+			 const struct outcome *ready);
+
 /* How many requirements it has. */
 unsigned int family_requirements(const struct family *family);
 

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <sys/wait.h>
 
+#include "deadline.h"
 #include "health.h"
 
 unsigned int family_requirements(const struct family *family)
@@ -26,6 +27,15 @@ void run_start(const struct target *target, const char *requirement)
 		 requirement + len);
 	result_start(name);
 	health_testing(name, target);
+}
+
+struct outcome run_begin(const struct target *target, const char *requirement,
+			 const struct outcome *ready)
+{
+	run_start(target, requirement);
+	if (ready->verdict == PASS && deadline_near())
+		return skip(SKIP_OUT_OF_TIME, "earlier tests took too long");
+	return *ready;
 }
 
 /* A violated SHOULD is shown, but fails nothing. */
