@@ -5,15 +5,14 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "lib/cgroup.h"
 #include "lib/result.h"
 #include "lib/topology.h"
-
-#define ACC_PATH	160
 
 /* A cgroup hierarchy that accounts for CPU time. Its name is that of the target. */
 struct hierarchy {
 	const char *name;		/* "cpuacct", "cpu" (version 1) or "cgroup2" */
-	char root[ACC_PATH / 2];	/* where it is mounted */
+	char root[CGROUP_PATH / 2];	/* where it is mounted */
 	bool v2;
 };
 
@@ -27,7 +26,7 @@ extern const char *const depth_names[DEPTHS];
 
 struct groups {
 	const struct hierarchy *hierarchy;
-	char path[DEPTHS][ACC_PATH];
+	char path[DEPTHS][CGROUP_PATH];
 };
 
 /*
@@ -40,10 +39,6 @@ int groups_remove(const struct groups *groups);
 
 /* Move the caller, all its threads. 0, or -1 with errno. */
 int groups_enter(const struct groups *groups, enum depth depth);
-
-/* The file of a group. Length, or -1 with errno. */
-int groups_read(const struct groups *groups, enum depth depth, const char *file, char *text,
-		int size);
 
 /*
  * Two threads on each CPU that do nothing but give it to each other: sched_yield() is the shortest

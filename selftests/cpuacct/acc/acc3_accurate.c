@@ -55,7 +55,7 @@ static bool read_v2(const struct groups *groups, struct usage *usage)
 	char text[4096];
 
 	usage->before = process_ns();
-	if (groups_read(groups, DEPTH_1, "cpu.stat", text, sizeof(text)) <= 0)
+	if (cgroup_read(groups->path[DEPTH_1], "cpu.stat", text, sizeof(text)) <= 0)
 		return false;
 	usage->after = process_ns();
 	if (!find_number(text, "usage_usec", &usage->total) ||
@@ -74,11 +74,11 @@ static bool read_v1(const struct groups *groups, struct usage *usage)
 	char text[256];
 
 	usage->before = process_ns();
-	if (groups_read(groups, DEPTH_1, "cpuacct.usage", text, sizeof(text)) <= 0)
+	if (cgroup_read(groups->path[DEPTH_1], "cpuacct.usage", text, sizeof(text)) <= 0)
 		return false;
 	usage->after = process_ns();
 	usage->total = strtoull(text, NULL, 10);
-	if (groups_read(groups, DEPTH_1, "cpuacct.stat", text, sizeof(text)) <= 0 ||
+	if (cgroup_read(groups->path[DEPTH_1], "cpuacct.stat", text, sizeof(text)) <= 0 ||
 	    !find_number(text, "user", &usage->user) ||
 	    !find_number(text, "system", &usage->system))
 		return false;

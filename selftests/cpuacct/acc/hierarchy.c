@@ -3,13 +3,11 @@
 #include "acc.h"
 
 #include <errno.h>
-#include <fcntl.h>
-#include <mntent.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
+#include "lib/cgroup.h"
 #include "lib/guard.h"
 
 #define DEEPEST		"perf_pmu.deep/2/3/4/5/6/7/8"
@@ -26,60 +24,20 @@ static bool is_known(const struct hierarchy *found, int nr, const char *root)
 
 int hierarchies_find(struct hierarchy *found)
 {
-	static const char *const controllers[] = { "cpuacct", "cpu", "cgroup2" };
-	struct mntent *mount;
+	static const char *const controllers[] = { "cpuacct", "cpu", CGROUP_V2 };
 	int i, nr = 0;
-	FILE *mounts;
 
 	for (i = 0; i < HIERARCHIES; i++) {
-		bool v2 = !strcmp(controllers[i], "cgroup2");
+		struct hierarchy *here = &found[nr];
 
-		mounts = setmntent("/proc/mounts", "re");
-		while (mounts && (mount = getmntent(mounts))) {
-			if (strcmp(mount->mnt_type, v2 ? "cgroup2" : "cgroup") ||
-			    (!v2 && !hasmntopt(mount, controllers[i])) ||
-			    strlen(mount->mnt_dir) >= sizeof(found[nr].root) ||
-			    is_known(found, nr, mount->mnt_dir))
-				continue;
-			found[nr].name = controllers[i];
-			found[nr].v2 = v2;
-			strcpy(found[nr++].root, mount->mnt_dir);
-			break;
-		}
-		if (mounts)
-			endmntent(mounts);
+		if (!cgroup_root(controllers[i], here->root, sizeof(here->root)) ||
+		    is_known(found, nr, here->root))
+			continue;
+		here->name = controllers[i];
+		here->v2 = !strcmp(controllers[i], CGROUP_V2);
+		nr++;
 	}
 	return nr;
-}
-
-static int write_file(const char *group, const char *file, const char *text)
-{
-	char path[ACC_PATH + 32];
-	int fd, ret;
-
-	snprintf(path, sizeof(path), "%s/%s", group, file);
-	fd = open(path, O_WRONLY | O_CLOEXEC);
-	if (fd < 0)
-		return -1;
-	ret = write(fd, text, strlen(text)) < 0 ? -1 : 0;
-	close(fd);
-	return ret;
-}
-
-int groups_read(const struct groups *groups, enum depth depth, const char *file, char *text,
-		int size)
-{
-	char path[ACC_PATH + 32];
-	int fd, len;
-
-	snprintf(path, sizeof(path), "%s/%s", groups->path[depth], file);
-	fd = open(path, O_RDONLY | O_CLOEXEC);
-	if (fd < 0)
-		return -1;
-	len = read(fd, text, size - 1);
-	text[len > 0 ? len : 0] = 0;
-	close(fd);
-	return len;
 }
 
 /*
@@ -89,7 +47,7 @@ int groups_read(const struct groups *groups, enum depth depth, const char *file,
 static int make(const struct hierarchy *hierarchy, const char *parent, const char *path)
 {
 	if (hierarchy->v2 && parent)
-		write_file(parent, "cgroup.subtree_control", "+cpu");
+		cgroup_write(parent, "cgroup.subtree_control", "+cpu");
 	return mkdir(path, 0755);
 }
 
@@ -110,13 +68,13 @@ void groups_name(const struct hierarchy *hierarchy, struct groups *groups)
 
 	groups->hierarchy = hierarchy;
 	for (depth = DEPTH_ROOT; depth < DEPTHS; depth++)
-		snprintf(groups->path[depth], ACC_PATH, "%s%s", hierarchy->root, names[depth]);
+		snprintf(groups->path[depth], CGROUP_PATH, "%s%s", hierarchy->root, names[depth]);
 }
 
 static int make_all(const struct groups *groups)
 {
 	const struct hierarchy *hierarchy = groups->hierarchy;
-	char path[ACC_PATH], parent[ACC_PATH];
+	char path[CGROUP_PATH], parent[CGROUP_PATH];
 	size_t i;
 
 	if (guard_cgroup(groups->path[DEPTH_1]) ||
@@ -134,7 +92,7 @@ static int make_all(const struct groups *groups)
 
 int groups_enter(const struct groups *groups, enum depth depth)
 {
-	return write_file(groups->path[depth], "cgroup.procs", "0");
+	return cgroup_move(groups->path[depth], 0);
 }
 
 struct outcome groups_make(struct groups *groups)

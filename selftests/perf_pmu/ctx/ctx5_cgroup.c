@@ -7,55 +7,22 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <mntent.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "../lib/cgroup.h"
 #include "../lib/guard.h"
 
 #define UNITS		8
 
 struct cgroup {
-	char root[128], path[160];
+	char root[CGROUP_PATH / 2], path[CGROUP_PATH];
 	int dir;			/* open */
 	int fd;				/* its event */
 	struct helper in, out;
 };
-
-/* The hierarchy that perf_event is bound to: its own of version 1, or version 2's. */
-static bool find_root(char *root, size_t size)
-{
-	FILE *mounts = setmntent("/proc/mounts", "re");
-	struct mntent *mount;
-	bool own = false;
-
-	*root = 0;
-	while (mounts && !own && (mount = getmntent(mounts))) {
-		own = !strcmp(mount->mnt_type, "cgroup") && hasmntopt(mount, "perf_event");
-		if (own || (!*root && !strcmp(mount->mnt_type, "cgroup2")))
-			snprintf(root, size, "%s", mount->mnt_dir);
-	}
-	if (mounts)
-		endmntent(mounts);
-	return *root;
-}
-
-static int move(const char *group, int pid)
-{
-	char path[192], text[16];
-	int fd, len, ret;
-
-	snprintf(path, sizeof(path), "%s/cgroup.procs", group);
-	fd = open(path, O_WRONLY | O_CLOEXEC);
-	if (fd < 0)
-		return -1;
-	len = snprintf(text, sizeof(text), "%d", pid);
-	ret = write(fd, text, len) == len ? 0 : -1;
-	close(fd);
-	return ret;
-}
 
 /* The least that was counted in some rounds of work by a helper; UINT64_MAX: it did not work. */
 static uint64_t count_work(const struct context *ctx, const struct cgroup *group,
@@ -151,17 +118,17 @@ static struct outcome judge(const struct context *ctx, struct cgroup *group)
 		outcome = must_not_catch_up(ctx, group);
 	if (outcome.verdict != PASS)
 		return outcome;
-	if (move(group->root, group->in.pid))
+	if (cgroup_move(group->root, group->in.pid))
 		return broken("moving a task out of its cgroup");
 	outcome = must_not_count(ctx, group, &group->in, "moved out");
 	if (outcome.verdict != PASS)
 		return outcome;
-	if (move(group->path, group->in.pid))
+	if (cgroup_move(group->path, group->in.pid))
 		return broken("moving a task into a cgroup");
 	outcome = must_count(ctx, group, "moved in");
 	if (outcome.verdict != PASS)
 		return outcome;
-	if (move(group->root, group->in.pid))
+	if (cgroup_move(group->root, group->in.pid))
 		return broken("moving a task out of its cgroup");
 	if (rmdir(group->path))
 		return broken("removing a cgroup that has an event");
@@ -178,7 +145,7 @@ static struct outcome with_helpers(const struct context *ctx, struct cgroup *gro
 		helper_stop(&group->in);
 		return broken("a third task");
 	}
-	if (move(group->path, group->in.pid))
+	if (cgroup_move(group->path, group->in.pid))
 		outcome = skip(SKIP_NO_CGROUP, "%s: no task can be moved into it: %s", group->path,
 			       strerror(errno));
 	else
@@ -214,7 +181,9 @@ struct outcome ctx5_cgroup(struct context *ctx)
 	struct outcome outcome;
 	struct cgroup group;
 
-	if (!find_root(group.root, sizeof(group.root)))
+	/* perf_event is bound to a hierarchy of version 1, or else to version 2's. */
+	if (!cgroup_root("perf_event", group.root, sizeof(group.root)) &&
+	    !cgroup_root(CGROUP_V2, group.root, sizeof(group.root)))
 		return skip(SKIP_NO_CGROUP, "no hierarchy is mounted");
 	snprintf(group.path, sizeof(group.path), "%s/perf_pmu", group.root);
 	if (guard_cgroup(group.path))
