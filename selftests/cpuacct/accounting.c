@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Family ACC: does accounting for cgroups leave context switches as fast as they are, and does it
- * account for all of them? One behaviour per file in acc/; judged in each hierarchy that the
- * machine has mounted.
+ * Family ACC: does accounting for cgroups leave context switches as fast as they are, also while it
+ * is read, and does it account for all of them? One behaviour per file in acc/; judged in each
+ * hierarchy that the machine has mounted.
  */
 #include "acc/acc.h"
 
@@ -12,10 +12,10 @@
 #include "lib/deadline.h"
 #include "lib/run.h"
 
-static const char *const requirements[] = { "ACC-1", "ACC-3", NULL };
+static const char *const requirements[] = { "ACC-1", "ACC-2", "ACC-3", NULL };
 
 static struct outcome (*const tests[])(const struct accounting *acc) = {
-	acc1_scales, acc3_accurate,
+	acc1_scales, acc2_readers, acc3_accurate,
 };
 
 static struct hierarchy hierarchies[HIERARCHIES];

@@ -38,6 +38,13 @@ static enum verdict judge(double ratio, double spread)
 	return judgement_least(&judgement, LEAST, "a group").verdict;
 }
 
+static enum verdict both(enum verdict first, enum verdict second)
+{
+	struct outcome a = { .verdict = first }, b = { .verdict = second };
+
+	return outcome_of_both(&a, &b).verdict;
+}
+
 int main(void)
 {
 	ok(judge(1.00, 0.02) == PASS, "no difference on a quiet machine");
@@ -48,5 +55,9 @@ int main(void)
 	ok(judge(0.45, 0.05) == FAIL, "less than half");
 	ok(judge(0.04, 0.60) == FAIL, "the seed's fault, on whatever machine");
 	ok(judge(0.51, 0.05) == SKIP && judge(0.49, 0.05) == SKIP, "too near to tell");
+	ok(both(PASS, PASS) == PASS && both(PASS, SKIP) == SKIP && both(SKIP, PASS) == SKIP,
+	   "what was skipped in part has not passed");
+	ok(both(FAIL, SKIP) == FAIL && both(SKIP, FAIL) == FAIL && both(PASS, FAIL) == FAIL,
+	   "one failure is one");
 	return done();
 }

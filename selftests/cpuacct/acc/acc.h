@@ -61,8 +61,21 @@ struct round {
 enum pairs_work { PAIRS_SWITCH, PAIRS_CONTROL };
 struct round pairs_round(enum pairs_work work, int nr);
 
+/* Switch on the first CPU, while a reader on each other CPU reads a file over and over. */
+struct storm {
+	struct round pairs, readers;	/* readers' work: reads; 0: the file cannot be read */
+};
+
+struct storm pairs_storm(const char *file);
+
+/* Switch on the first CPU, and read a file over and over here. What the reads cost. */
+struct round pairs_read(const char *file);
+
 /* Work per second of CPU time: a pair that shares its CPU with others is not slower for that. */
 double round_rate(const struct round *round);
+
+/* CPU time for one call or read, in ns; infinite where there was none. */
+double round_cost(const struct round *round);
 
 /* Rounds of a comparison. Odd: a median is one of them. */
 #define ROUNDS		9
@@ -86,6 +99,9 @@ struct judgement comparison_judge(struct comparison *comparison);
 /* FAIL where it is below least beyond the noise, SKIP where the noise leaves that open. */
 struct outcome judgement_least(const struct judgement *judgement, double least, const char *what);
 
+/* Of two that must both pass: the first that failed, or that did not pass. */
+struct outcome outcome_of_both(const struct outcome *first, const struct outcome *second);
+
 struct accounting {
 	const struct groups *groups;
 	const struct cpu_list *cpus;
@@ -94,6 +110,7 @@ struct accounting {
 
 /* One behaviour each. */
 struct outcome acc1_scales(const struct accounting *acc);
+struct outcome acc2_readers(const struct accounting *acc);
 struct outcome acc3_accurate(const struct accounting *acc);
 
 #endif

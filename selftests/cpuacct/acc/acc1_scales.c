@@ -72,8 +72,7 @@ static struct outcome nested(const struct accounting *acc, int cpus)
 			 acc->cpus->nr);
 		tell(key, &judgement, before);
 		one = judgement_least(&judgement, LEAST_IN_GROUP, key);
-		if (one.verdict == FAIL || outcome.verdict == PASS)
-			outcome = one;
+		outcome = outcome_of_both(&outcome, &one);
 	}
 	return outcome;
 }
@@ -122,13 +121,11 @@ struct outcome acc1_scales(const struct accounting *acc)
 	outcome = nested(acc, 1);
 	if (acc->cpus->nr > 1 && outcome.verdict != FAIL) {
 		one = nested(acc, acc->cpus->nr);
-		if (outcome.verdict == PASS || one.verdict == FAIL)
-			outcome = one;
+		outcome = outcome_of_both(&outcome, &one);
 	}
 	if (acc->cpus->nr > 1 && outcome.verdict != FAIL) {
 		one = scaled(acc);
-		if (outcome.verdict == PASS || one.verdict == FAIL)
-			outcome = one;
+		outcome = outcome_of_both(&outcome, &one);
 	}
 	pairs_stop();
 	return outcome;

@@ -42,8 +42,15 @@ struct outcome judgement_least(const struct judgement *judgement, double least, 
 	if (judgement->low >= least)
 		return pass();
 	if (judgement->high < least)
-		return fail("%s: %.2f of the rate outside (%.2f to %.2f with the noise), at least %.2f is due",
+		return fail("%s: %.3f of the undisturbed rate (noise: %.3f to %.3f), at least %.3f is due",
 			    what, judgement->median, judgement->low, judgement->high, least);
-	return skip(SKIP_NOISY, "%s: %.2f to %.2f of the rate outside, at least %.2f is due", what,
+	return skip(SKIP_NOISY, "%s: %.3f to %.3f of the undisturbed rate, at least %.3f is due", what,
 		    judgement->low, judgement->high, least);
+}
+
+struct outcome outcome_of_both(const struct outcome *first, const struct outcome *second)
+{
+	if (first->verdict == FAIL || second->verdict == PASS)
+		return *first;
+	return first->verdict == PASS || second->verdict == FAIL ? *second : *first;
 }

@@ -3,6 +3,8 @@
 #include "acc.h"
 
 #include <errno.h>
+#include <fcntl.h>
+#include <math.h>
 #include <pthread.h>
 #include <sched.h>
 #include <stdatomic.h>
@@ -13,18 +15,33 @@
 #include <unistd.h>
 
 #include "lib/budget.h"
+#include "lib/load.h"
 
-/* Ten ticks at HZ 250: long against the switch to the round and out of it. */
-#define ROUND_NS	40000000
+/*
+ * Long against the switch to the round and out of it; its work is counted by CPU time, so that it
+ * need not be many ticks.
+ */
+#define ROUND_NS	20000000
 
 #define PER_CPU		2
 
 /* Many calls between two looks at the flag, so that the control is the call and nothing else. */
 #define CONTROL_CALLS	64
 
+/* All of a small file. Of a larger one the kernel makes all, whatever we take. */
+#define READ_SIZE	4096
+
+/* What the threads do in a round. */
+struct plan {
+	enum pairs_work work;
+	int cpus;			/* so many CPUs, the first of the list, do it */
+	const char *read;		/* a reader on each other CPU reads this file, or NULL */
+};
+
 struct member {
 	pthread_t thread;
 	int cpu, place;			/* place: of its CPU in the list */
+	bool first;			/* of its CPU's */
 	struct round done;
 };
 
@@ -34,8 +51,8 @@ static struct {
 	pthread_mutex_t lock;
 	pthread_cond_t begin, end;
 	unsigned int round;		/* number of the one that is on */
-	int cpus, working;
-	enum pairs_work work;
+	struct plan plan;
+	int working;
 	bool quit;
 	atomic_bool stop;
 } pairs = {
@@ -83,12 +100,40 @@ static uint64_t do_control(void)
 	return calls;
 }
 
+static uint64_t do_read(void)
+{
+	char text[READ_SIZE];
+	uint64_t reads = 0;
+	int fd = open(pairs.plan.read, O_RDONLY | O_CLOEXEC);
+
+	while (fd >= 0 && !atomic_load_explicit(&pairs.stop, memory_order_relaxed) &&
+	       pread(fd, text, sizeof(text), 0) > 0)
+		reads++;
+	if (fd >= 0)
+		close(fd);
+	return reads;
+}
+
+static bool is_reader(const struct member *member)
+{
+	return member->place >= pairs.plan.cpus;
+}
+
 static void work(struct member *member)
 {
 	uint64_t before = thread_ns();
 
-	member->done.work = pairs.work == PAIRS_SWITCH ? do_switch() : do_control();
+	if (is_reader(member))
+		member->done.work = do_read();
+	else
+		member->done.work = pairs.plan.work == PAIRS_SWITCH ? do_switch() : do_control();
 	member->done.cpu_ns = thread_ns() - before;
+}
+
+/* The first of a CPU's threads reads, where the CPU has no pair. */
+static bool has_work(const struct member *member)
+{
+	return !is_reader(member) || (pairs.plan.read && member->first);
 }
 
 static void *live(void *arg)
@@ -104,7 +149,7 @@ static void *live(void *arg)
 		if (pairs.quit)
 			break;
 		round = pairs.round;
-		if (member->place >= pairs.cpus)
+		if (!has_work(member))
 			continue;
 		pthread_mutex_unlock(&pairs.lock);
 		work(member);
@@ -129,6 +174,7 @@ int pairs_start(const struct cpu_list *cpus)
 		struct member *member = &pairs.members[pairs.nr];
 
 		member->place = pairs.nr / PER_CPU;
+		member->first = pairs.nr % PER_CPU == 0;
 		member->cpu = cpus->cpu[member->place];
 		err = pthread_create(&member->thread, NULL, live, member);
 		if (err) {
@@ -152,34 +198,86 @@ void pairs_stop(void)
 	pairs.members = NULL;
 }
 
-struct round pairs_round(enum pairs_work work, int nr)
+static void begin(const struct plan *plan)
 {
-	const struct timespec length = { .tv_nsec = ROUND_NS };
-	struct round sum = { 0 };
 	int i;
 
 	pthread_mutex_lock(&pairs.lock);
 	atomic_store(&pairs.stop, false);
-	pairs.work = work;
-	pairs.cpus = nr;
-	pairs.working = nr * PER_CPU;
+	pairs.plan = *plan;
+	pairs.working = 0;
+	for (i = 0; i < pairs.nr; i++)
+		pairs.working += has_work(&pairs.members[i]);
 	pairs.round++;
 	pthread_cond_broadcast(&pairs.begin);
 	pthread_mutex_unlock(&pairs.lock);
-	nanosleep(&length, NULL);
+}
+
+static struct storm end(void)
+{
+	struct storm storm = { 0 };
+	int i;
+
 	atomic_store(&pairs.stop, true);
 	pthread_mutex_lock(&pairs.lock);
 	while (pairs.working)
 		pthread_cond_wait(&pairs.end, &pairs.lock);
 	pthread_mutex_unlock(&pairs.lock);
-	for (i = 0; i < nr * PER_CPU; i++) {
-		sum.work += pairs.members[i].done.work;
-		sum.cpu_ns += pairs.members[i].done.cpu_ns;
+	for (i = 0; i < pairs.nr; i++) {
+		const struct member *member = &pairs.members[i];
+		struct round *sum = is_reader(member) ? &storm.readers : &storm.pairs;
+
+		if (!has_work(member))
+			continue;
+		sum->work += member->done.work;
+		sum->cpu_ns += member->done.cpu_ns;
 	}
-	return sum;
+	return storm;
+}
+
+static struct storm run(const struct plan *plan)
+{
+	const struct timespec length = { .tv_nsec = ROUND_NS };
+
+	begin(plan);
+	nanosleep(&length, NULL);
+	return end();
+}
+
+struct round pairs_round(enum pairs_work work, int nr)
+{
+	return run(&(struct plan){ .work = work, .cpus = nr }).pairs;
+}
+
+struct storm pairs_storm(const char *file)
+{
+	return run(&(struct plan){ .work = PAIRS_SWITCH, .cpus = 1, .read = file });
+}
+
+struct round pairs_read(const char *file)
+{
+	const struct plan plan = { .work = PAIRS_SWITCH, .cpus = 1 };
+	uint64_t until = now_ns() + ROUND_NS, before = thread_ns();
+	int fd = open(file, O_RDONLY | O_CLOEXEC);
+	struct round round = { 0 };
+	char text[READ_SIZE];
+
+	begin(&plan);
+	while (fd >= 0 && now_ns() < until && pread(fd, text, sizeof(text), 0) > 0)
+		round.work++;
+	round.cpu_ns = thread_ns() - before;
+	end();
+	if (fd >= 0)
+		close(fd);
+	return round;
 }
 
 double round_rate(const struct round *round)
 {
 	return round->cpu_ns ? (double)round->work * NSEC_PER_SEC / round->cpu_ns : 0;
+}
+
+double round_cost(const struct round *round)
+{
+	return round->work ? (double)round->cpu_ns / round->work : INFINITY;
 }
