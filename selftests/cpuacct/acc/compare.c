@@ -42,9 +42,9 @@ struct outcome judgement_least(const struct judgement *judgement, double least, 
 	if (judgement->low >= least)
 		return pass();
 	if (judgement->high < least)
-		return fail("%s: %.3f of the undisturbed rate (noise: %.3f to %.3f), at least %.3f is due",
+		return fail("%s: %.3f of the undisturbed rate (noise: %.3f to %.3f), %.3f is due",
 			    what, judgement->median, judgement->low, judgement->high, least);
-	return skip(SKIP_NOISY, "%s: %.3f to %.3f of the undisturbed rate, at least %.3f is due", what,
+	return skip(SKIP_NOISY, "%s: %.3f to %.3f of the undisturbed rate, %.3f is due", what,
 		    judgement->low, judgement->high, least);
 }
 
