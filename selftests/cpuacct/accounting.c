@@ -12,10 +12,10 @@
 #include "lib/deadline.h"
 #include "lib/run.h"
 
-static const char *const requirements[] = { "ACC-1", "ACC-2", "ACC-3", NULL };
+static const char *const requirements[] = { "ACC-1", "ACC-2", "ACC-3", "ACC-4", NULL };
 
 static struct outcome (*const tests[])(const struct accounting *acc) = {
-	acc1_scales, acc2_readers, acc3_accurate,
+	acc1_scales, acc2_readers, acc3_accurate, acc4_events,
 };
 
 static struct hierarchy hierarchies[HIERARCHIES];

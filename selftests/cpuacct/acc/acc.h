@@ -112,5 +112,6 @@ struct accounting {
 struct outcome acc1_scales(const struct accounting *acc);
 struct outcome acc2_readers(const struct accounting *acc);
 struct outcome acc3_accurate(const struct accounting *acc);
+struct outcome acc4_events(const struct accounting *acc);
 
 #endif

@@ -11,6 +11,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "lib/deadline.h"
+
 /*
  * Some 30 medians of healthy kernels, cpuacct, cpu and version 2, root against depth 8, lay between
  * 0.86 and 1.04. A level that costs more than a sixteenth of a switch is no per-CPU addition.
@@ -51,6 +53,8 @@ static struct outcome nested(const struct accounting *acc, int cpus)
 	/* The first round finds caches cold, and a guest that has just booted busy. */
 	rate_at(acc, DEPTH_ROOT, cpus);
 	for (i = 0; i < ROUNDS; i++) {
+		if (!deadline_left_ns())
+			return skip(SKIP_OUT_OF_TIME, "%d of %d rounds", i, ROUNDS);
 		for (depth = DEPTH_ROOT; depth < DEPTHS; depth++) {
 			rates[depth] = rate_at(acc, depth, cpus);
 			if (rates[depth] < 0)
@@ -91,6 +95,8 @@ static struct outcome scaled(const struct accounting *acc)
 		double switches[4], control[4], one, many;
 		int j;
 
+		if (!deadline_left_ns())
+			return skip(SKIP_OUT_OF_TIME, "%d of %d rounds", i, ROUNDS);
 		for (j = 0; j < 4; j++) {
 			struct round round = pairs_round(PAIRS_SWITCH, order[j]);
 

@@ -13,6 +13,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "lib/deadline.h"
+
 /*
  * Readers take no lock that a switch takes. Its counters' cache lines they do take away, and these
  * come back behind the readers that wait for them as well: a tenth of a microsecond for each. That
@@ -92,6 +94,8 @@ static struct outcome storm(const struct reading *reading)
 	char what[96];
 
 	for (i = 0; i < ROUNDS; i++) {
+		if (!deadline_left_ns())
+			return skip(SKIP_OUT_OF_TIME, "%d of %d rounds", i, ROUNDS);
 		before = pairs_storm(reading->control);
 		during = pairs_storm(reading->path);
 		after = pairs_storm(reading->control);
