@@ -11,7 +11,7 @@ LAB_ARCHS := arm64 riscv64 ppc64le
 # Exported only where given: each script has its defaults.
 export BUILD RESULTS
 $(foreach setting,ARCH KERNEL KDIR MODULE FAULT FAULTS APPEND TESTS ICOUNT SHIFT SMP JOBS KSRC PMU_CACHE PMU_STORM \
-	PMU_HOTPLUG,\
+	PMU_HOTPLUG PMU_LONG,\
 	$(if $(value $(setting)),$(eval export $(setting))))
 
 help:	## this list (the default)
@@ -20,7 +20,7 @@ help:	## this list (the default)
 	@echo 'Settings, here with their defaults (README.md explains them):'
 	@echo '  lab        ARCH="$(LAB_ARCHS)" ICOUNT=1 SMP= SHIFT= KERNEL= APPEND= TESTS= JOBS='
 	@echo '  mutants    ARCH="amd64 arm64" FAULTS='
-	@echo '  kselftest  TESTS= PMU_STORM=0 PMU_HOTPLUG=0'
+	@echo '  kselftest  TESTS= PMU_STORM=0 PMU_HOTPLUG=0 PMU_LONG=0'
 	@echo '  audit      FORMAT=table ARCH= AGAINST=<older kernel tree>'
 	@echo '  all        KSRC=<kernel tree> RESULTS=results/runs BUILD=build PMU_CACHE=~/.cache/perf-pmu'
 

@@ -61,12 +61,12 @@ struct round {
 enum pairs_work { PAIRS_SWITCH, PAIRS_CONTROL };
 struct round pairs_round(enum pairs_work work, int nr);
 
-/* Switch on the first CPU, while a reader on each other CPU reads a file over and over. */
+/* Switch on the first CPU, while readers on those behind it read a file over and over. */
 struct storm {
 	struct round pairs, readers;	/* readers' work: reads; 0: the file cannot be read */
 };
 
-struct storm pairs_storm(const char *file);
+struct storm pairs_storm(const char *file, int readers);
 
 /* Switch on the first CPU, and read a file over and over here. What the reads cost. */
 struct round pairs_read(const char *file);
@@ -104,9 +104,17 @@ struct outcome outcome_of_both(const struct outcome *first, const struct outcome
 
 struct accounting {
 	const struct groups *groups;
-	const struct cpu_list *cpus;
+	const struct cpu_list *cpus;	/* node by node */
+	int node_cpus;			/* of them on the first one's node */
+	bool all_numbers;		/* PMU_LONG=1: also numbers of CPUs between one and all */
 	unsigned int hz;
 };
+
+/* Order CPUs by node. How many are on the first one's; all where nodes are unknown. */
+int cpus_by_node(struct cpu_list *cpus);
+
+/* After so many CPUs, how many next: those of a node, all, or also 2, 4, 8 and so on; 0: enough. */
+int cpus_next(const struct accounting *acc, int cpus);
 
 /* One behaviour each. */
 struct outcome acc1_scales(const struct accounting *acc);

@@ -81,12 +81,13 @@ static struct outcome nested(const struct accounting *acc, int cpus)
 	return outcome;
 }
 
-/* All CPUs against one, in the deepest group, each by its control. */
-static struct outcome scaled(const struct accounting *acc)
+/* So many CPUs against one, in the deepest group, each by its control. */
+static struct outcome scaled(const struct accounting *acc, int cpus)
 {
-	int i, all = acc->cpus->nr, order[] = { 1, all, all, 1 };
+	int i, order[] = { 1, cpus, cpus, 1 };
 	struct comparison comparison;
 	struct judgement judgement;
+	char key[32];
 
 	if (groups_enter(acc->groups, DEPTH_8))
 		return skip(SKIP_SETUP_BROKEN, "moving into %s: %s", acc->groups->path[DEPTH_8],
@@ -113,24 +114,25 @@ static struct outcome scaled(const struct accounting *acc)
 					   fabs(log(switches[2] / switches[1])));
 	}
 	judgement = comparison_judge(&comparison);
-	evidence("scaled", "%.3f of one CPU's rate on each of %d, %.3f to %.3f with the noise",
-		 judgement.median, all, judgement.low, judgement.high);
-	return judgement_least(&judgement, LEAST_SCALED, "all CPUs against one");
+	snprintf(key, sizeof(key), "%d CPUs against one", cpus);
+	evidence(key, "%.3f of one CPU's rate on each, %.3f to %.3f with the noise",
+		 judgement.median, judgement.low, judgement.high);
+	return judgement_least(&judgement, LEAST_SCALED, key);
 }
 
 struct outcome acc1_scales(const struct accounting *acc)
 {
-	struct outcome outcome, one;
+	struct outcome outcome = pass(), one;
+	int cpus;
 
 	if (pairs_start(acc->cpus))
 		return skip(SKIP_SETUP_BROKEN, "threads: %s", strerror(errno));
-	outcome = nested(acc, 1);
-	if (acc->cpus->nr > 1 && outcome.verdict != FAIL) {
-		one = nested(acc, acc->cpus->nr);
+	for (cpus = 1; cpus && outcome.verdict != FAIL; cpus = cpus_next(acc, cpus)) {
+		one = nested(acc, cpus);
 		outcome = outcome_of_both(&outcome, &one);
-	}
-	if (acc->cpus->nr > 1 && outcome.verdict != FAIL) {
-		one = scaled(acc);
+		if (cpus == 1 || outcome.verdict == FAIL)
+			continue;
+		one = scaled(acc, cpus);
 		outcome = outcome_of_both(&outcome, &one);
 	}
 	pairs_stop();

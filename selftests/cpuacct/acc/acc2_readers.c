@@ -85,20 +85,20 @@ static struct outcome one_read(const struct reading *reading)
 }
 
 /* Readers of the control, of the file, of the control. */
-static struct outcome storm(const struct reading *reading)
+static struct outcome storm(const struct reading *reading, int readers)
 {
 	struct storm before, during = { 0 }, after;
 	struct comparison comparison;
 	struct judgement judgement;
-	int i, readers = reading->acc->cpus->nr - 1;
 	char what[96];
+	int i;
 
 	for (i = 0; i < ROUNDS; i++) {
 		if (!deadline_left_ns())
 			return skip(SKIP_OUT_OF_TIME, "%d of %d rounds", i, ROUNDS);
-		before = pairs_storm(reading->control);
-		during = pairs_storm(reading->path);
-		after = pairs_storm(reading->control);
+		before = pairs_storm(reading->control, readers);
+		during = pairs_storm(reading->path, readers);
+		after = pairs_storm(reading->control, readers);
 		if (!before.pairs.work || !during.pairs.work || !after.pairs.work)
 			return skip(SKIP_NOISY, "a pair of threads got no time");
 		if (!before.readers.work || !during.readers.work)
@@ -117,18 +117,23 @@ static struct outcome storm(const struct reading *reading)
 
 static struct outcome at_depth(struct reading *reading)
 {
-	struct outcome cost, rate;
+	const struct accounting *acc = reading->acc;
+	struct outcome outcome, one;
+	int cpus;
 
 	name_files(reading);
-	if (groups_enter(reading->acc->groups, reading->depth))
+	if (groups_enter(acc->groups, reading->depth))
 		return skip(SKIP_SETUP_BROKEN, "moving into %s: %s",
-			    reading->acc->groups->path[reading->depth], strerror(errno));
-	cost = one_read(reading);
-	if (cost.verdict == FAIL)
-		return cost;
-	rate = reading->acc->cpus->nr > 1 ? storm(reading) :
-		skip(SKIP_SINGLE_CPU, "nobody can read while a pair switches");
-	return outcome_of_both(&cost, &rate);
+			    acc->groups->path[reading->depth], strerror(errno));
+	outcome = one_read(reading);
+	if (outcome.verdict == PASS && acc->cpus->nr == 1)
+		return skip(SKIP_SINGLE_CPU, "nobody can read while a pair switches");
+	for (cpus = cpus_next(acc, 1); cpus && outcome.verdict != FAIL;
+	     cpus = cpus_next(acc, cpus)) {
+		one = storm(reading, cpus - 1);
+		outcome = outcome_of_both(&outcome, &one);
+	}
+	return outcome;
 }
 
 struct outcome acc2_readers(const struct accounting *acc)

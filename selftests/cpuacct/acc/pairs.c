@@ -35,7 +35,8 @@
 struct plan {
 	enum pairs_work work;
 	int cpus;			/* so many CPUs, the first of the list, do it */
-	const char *read;		/* a reader on each other CPU reads this file, or NULL */
+	int readers;			/* so many CPUs behind those read */
+	const char *read;		/* this file */
 };
 
 struct member {
@@ -133,7 +134,8 @@ static void work(struct member *member)
 /* The first of a CPU's threads reads, where the CPU has no pair. */
 static bool has_work(const struct member *member)
 {
-	return !is_reader(member) || (pairs.plan.read && member->first);
+	return !is_reader(member) ||
+	       (member->first && member->place < pairs.plan.cpus + pairs.plan.readers);
 }
 
 static void *live(void *arg)
@@ -249,9 +251,11 @@ struct round pairs_round(enum pairs_work work, int nr)
 	return run(&(struct plan){ .work = work, .cpus = nr }).pairs;
 }
 
-struct storm pairs_storm(const char *file)
+struct storm pairs_storm(const char *file, int readers)
 {
-	return run(&(struct plan){ .work = PAIRS_SWITCH, .cpus = 1, .read = file });
+	return run(&(struct plan){
+		.work = PAIRS_SWITCH, .cpus = 1, .readers = readers, .read = file,
+	});
 }
 
 struct round pairs_read(const char *file)

@@ -35,6 +35,7 @@ struct family {
 	 */
 	const char *const *(*list)(struct run *run);
 	bool clock;	/* the software clock is a target too */
+	unsigned int long_s;	/* with PMU_LONG=1 it has so many seconds; 0: the same as without */
 	/*
 	 * Where it is not PMUs that are judged: fill run->targets with names and CPUs. PASS, or
 	 * why there is none. Neither PMU nor profile nor perf sysctls are needed then.

@@ -14,6 +14,7 @@
 #include "deadline.h"
 #include "guard.h"
 #include "health.h"
+#include "opt_in.h"
 
 /*
  * kselftest gives a program 45 s: stop beginning things before, stop waiting for the worker after.
@@ -74,14 +75,17 @@ int supervise(const struct family *family, const struct run *run)
 	char line[HEALTH_LINE];
 	int sig, restored;
 	pid_t supervisor, pid;
+	unsigned int seconds = WORK_SECONDS;
 
+	if (family->long_s && opted_in(OPT_IN_LONG, false))
+		seconds = family->long_s;
 	sigemptyset(&signals);
 	sigaddset(&signals, SIGCHLD);
 	sigaddset(&signals, SIGTERM);
 	sigaddset(&signals, SIGINT);
 	sigaddset(&signals, SIGHUP);
 	sigprocmask(SIG_BLOCK, &signals, &before);
-	deadline_start(WORK_SECONDS);
+	deadline_start(seconds);
 	fflush(stdout);
 	supervisor = getpid();
 	pid = fork();
@@ -100,7 +104,7 @@ int supervise(const struct family *family, const struct run *run)
 		return 128 + sig;
 	}
 	if (sig == SIGALRM) {
-		lost.late_s = WORK_SECONDS + GRACE_SECONDS;
+		lost.late_s = seconds + GRACE_SECONDS;
 		if (kmsg_is_fault(health_look(line)))
 			lost.fault = line;
 	}
