@@ -21,15 +21,17 @@ groups()
 	done
 }
 
-# The program, its worker, and the guard in a session of its own: each runs this file.
+# The program, its worker, and the guard in a session of its own: each runs this file. All are stopped
+# first: the guard would put things back when it sees the others go.
 kill_all()
 {
-	for exe in /proc/[0-9]*/exe; do
-		[ "$(readlink "$exe" 2>/dev/null)" != "$accounting" ] || pids="${pids:-} ${exe%/exe}"
-	done
-	# shellcheck disable=SC2086
-	[ -z "${pids:-}" ] || kill -KILL $(echo $pids | sed 's|/proc/||g')
 	pids=
+	for exe in /proc/[0-9]*/exe; do
+		[ "$(readlink "$exe" 2>/dev/null)" != "$accounting" ] || pids="$pids ${exe#/proc/}"
+	done
+	pids=$(echo "$pids" | sed 's|/exe||g')
+	# shellcheck disable=SC2086
+	[ -z "$pids" ] || { kill -STOP $pids && kill -KILL $pids; }
 }
 
 # within SECONDS COMMAND...: it succeeds by then
