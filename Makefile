@@ -49,7 +49,7 @@ profiles:	## check every file of arch-profiles/
 fuzz:	## fuzz the parsers with libFuzzer, 60 s each (SECONDS=)
 	@$(MAKE) -s -C tests/fuzz OUTPUT="$(BUILD)/fuzz" run
 
-bench:	## the ring reader and the switching pairs against others', 2 s a turn (SECONDS=), as root
+bench:	## ring reader, switching pairs and audit against others', 2 s a turn (SECONDS=), as root
 	@tests/bench/bench $(SECONDS)
 
 setup:	## install what the other targets need, or print what to install
