@@ -11,7 +11,7 @@ LAB_ARCHS := arm64 riscv64 ppc64le
 # Exported only where given: each script has its defaults.
 export BUILD RESULTS
 $(foreach setting,ARCH KERNEL KDIR MODULE FAULT FAULTS APPEND TESTS ICOUNT SHIFT SMP JOBS KSRC PMU_CACHE PMU_STORM \
-	PMU_HOTPLUG PMU_LONG,\
+	PMU_HOTPLUG PMU_LONG RUNS LOAD,\
 	$(if $(value $(setting)),$(eval export $(setting))))
 
 help:	## this list (the default)
@@ -20,6 +20,7 @@ help:	## this list (the default)
 	@echo 'Settings, here with their defaults (README.md explains them):'
 	@echo '  lab        ARCH="$(LAB_ARCHS)" ICOUNT=1 SMP= SHIFT= KERNEL= APPEND= TESTS= JOBS='
 	@echo '  mutants    ARCH="amd64 arm64" FAULTS='
+	@echo '  soak       RUNS=50 LOAD=<two for each processor> ICOUNT=0, and as lab'
 	@echo '  kselftest  TESTS= PMU_STORM=0 PMU_HOTPLUG=0 PMU_LONG=0'
 	@echo '  audit      FORMAT=table ARCH= AGAINST=<older kernel tree>'
 	@echo '  all        KSRC=<kernel tree> RESULTS=results/runs BUILD=build PMU_CACHE=~/.cache/perf-pmu'
@@ -43,6 +44,9 @@ check:	## run the suite's own tests, a short lab run among them
 mutants:	## plant each fault in the reference driver and see who convicts it
 	@tests/reference-pmu/mutants
 
+soak:	## healthy drivers 50 times (RUNS=) on a busy host (LOAD=): each FAIL is a false alarm
+	@tests/lab/soak
+
 profiles:	## check every file of arch-profiles/
 	@tests/check profiles
 
@@ -58,5 +62,5 @@ setup:	## install what the other targets need, or print what to install
 clean:	## remove what was built; results and downloads stay
 	rm -rf "$(BUILD)"
 
-.PHONY: help lab kselftest audit audit-profiles check mutants profiles fuzz bench setup clean
+.PHONY: help lab kselftest audit audit-profiles check mutants soak profiles fuzz bench setup clean
 .DEFAULT_GOAL := help
