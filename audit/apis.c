@@ -126,6 +126,17 @@ bool api_registers(const char *called, uint32_t arg, const char *member, enum en
 	return false;
 }
 
+bool api_registers_structure(const char *called, uint32_t arg, enum entry_kind *kind)
+{
+	for (size_t i = 0; i < api_count; i++) {
+		if (apis[i].arg == arg && *apis[i].member && !strcmp(apis[i].called, called)) {
+			*kind = apis[i].kind;
+			return true;
+		}
+	}
+	return false;
+}
+
 bool api_takes_structure(const char *called)
 {
 	for (size_t i = 0; i < api_count; i++) {

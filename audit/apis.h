@@ -50,6 +50,8 @@ const char *entry_text(enum entry_kind kind);
  * structure that holds the callback; "" where it is the callback. False: the argument goes nowhere.
  */
 bool api_registers(const char *called, uint32_t arg, const char *member, enum entry_kind *kind);
+/* The same for a structure of which the members are not known. */
+bool api_registers_structure(const char *called, uint32_t arg, enum entry_kind *kind);
 /* Is it an interface that takes a structure with a callback? */
 bool api_takes_structure(const char *called);
 /* Does the function only look at its arguments, or take back what was registered? */

@@ -3,7 +3,7 @@
  * pmu-audit: which interrupts of a kernel's PMU drivers deliver samples without reporting how long
  * that took?
  */
-#include "audit.h"
+#include "image.h"
 
 #include <getopt.h>
 #include <stdlib.h>
@@ -27,7 +27,7 @@ enum format { FORMAT_TABLE, FORMAT_JSON, FORMAT_SARIF };
 
 struct options {
 	enum format format;
-	const char *arch, *against, *profiles, *tree;
+	const char *arch, *against, *profiles, *vmlinux, *tree;
 };
 
 static _Noreturn void bad_option(const char *text)
@@ -54,6 +54,7 @@ static void parse_options(int argc, char **argv, struct options *options)
 		{ "arch", required_argument, NULL, 'a' },
 		{ "against", required_argument, NULL, 'o' },
 		{ "profiles", required_argument, NULL, 'p' },
+		{ "vmlinux", required_argument, NULL, 'v' },
 		{ "help", no_argument, NULL, 'h' },
 		{ 0 },
 	};
@@ -74,6 +75,9 @@ static void parse_options(int argc, char **argv, struct options *options)
 		case 'p':
 			options->profiles = optarg;
 			break;
+		case 'v':
+			options->vmlinux = optarg;
+			break;
 		case 'h':
 			fputs(usage, stdout);
 			exit(0);
@@ -81,6 +85,8 @@ static void parse_options(int argc, char **argv, struct options *options)
 			bad_option("an option is not known, or lacks its value");
 		}
 	}
+	if (optind == argc && options->vmlinux)
+		return;
 	if (optind + 1 != argc)
 		bad_option("one kernel tree is needed");
 	options->tree = argv[optind];
@@ -114,6 +120,23 @@ static bool has_findings(const struct rows *rows)
 	return false;
 }
 
+/* The rows of a kernel image. Ends the program with status 2 where it is none. */
+static void audit_image(const char *path, struct rows *rows)
+{
+	struct image image;
+	const char *wrong = image_open(&image, path);
+
+	if (!wrong)
+		wrong = image_scan(&image);
+	if (wrong) {
+		fprintf(stderr, "pmu-audit: %s: %s\n", path, wrong);
+		exit(2);
+	}
+	*rows = (struct rows){ 0 };
+	image_judge(&image, rows);
+	image_close(&image);
+}
+
 int main(int argc, char **argv)
 {
 	struct options options = { 0 };
@@ -121,6 +144,11 @@ int main(int argc, char **argv)
 	bool found;
 
 	parse_options(argc, argv, &options);
+	if (options.vmlinux) {
+		audit_image(options.vmlinux, &rows);
+		write_rows(&rows, options.format);
+		return has_findings(&rows);
+	}
 	audit(options.tree, &rows);
 	if (options.profiles && !rows.holes)
 		return compare_profiles(&rows, options.tree, options.profiles);
