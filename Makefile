@@ -22,7 +22,7 @@ help:	## this list (the default)
 	@echo '  mutants    ARCH="amd64 arm64" FAULTS='
 	@echo '  soak       RUNS=50 LOAD=<two for each processor> ICOUNT=0, and as lab'
 	@echo '  kselftest  TESTS= PMU_STORM=0 PMU_HOTPLUG=0 PMU_LONG=0'
-	@echo '  audit      FORMAT=table ARCH= AGAINST=<older kernel tree>'
+	@echo '  audit      FORMAT=table ARCH= AGAINST=<older kernel tree> VMLINUX=<kernel image>'
 	@echo '  all        KSRC=<kernel tree> RESULTS=results/runs BUILD=build PMU_CACHE=~/.cache/perf-pmu'
 
 lab:	## run the tests on real drivers under QEMU, no PMU needed
@@ -31,9 +31,13 @@ lab:	## run the tests on real drivers under QEMU, no PMU needed
 kselftest:	## run the tests on this machine's kernel and PMUs (as root)
 	@runners/local/kselftest
 
-audit:	## which PMU interrupts of a kernel tree report their duration (KSRC=)
+audit:	## which PMU interrupts of a kernel tree (KSRC=) or image (VMLINUX=) report their duration
+ifdef VMLINUX
+	@audit/pmu-audit $(if $(FORMAT),--format=$(FORMAT)) "--vmlinux=$(VMLINUX)" $(if $(KSRC),"$(KSRC)")
+else
 	@audit/pmu-audit $(if $(FORMAT),--format=$(FORMAT)) $(if $(ARCH),--arch=$(ARCH)) \
 		$(if $(AGAINST),"--against=$(AGAINST)") "$$(runners/ksrc --code "$(KSRC)")"
+endif
 
 audit-profiles:	## hold arch-profiles/ against a kernel tree's drivers (KSRC=)
 	@audit/pmu-audit --profiles=arch-profiles "$$(runners/ksrc --code "$(KSRC)")"

@@ -11,15 +11,33 @@
 
 enum verdict { REPORTS, DOES_NOT_REPORT, NOT_APPLICABLE, UNRESOLVED };
 
-/* One way from an interrupt to a sample. Places are "path:line"; NULL is "there is none". */
+/*
+ * One way from an interrupt to a sample. Places are "path:line", in an image "symbol+0x1c"; NULL is
+ * "there is none". file: the source of the sink, or the image.
+ */
 struct row {
 	char *arch, *file, *handler, *entry, *registration, *sink, *took, *clock, *reason;
 	enum verdict verdict;
+	bool is_image;
+};
+
+/* A call in the source that delivers a sample or reports. Names are those of names.h. */
+struct core_call {
+	char *file, *archs;
+	uint32_t line;
+	uint32_t called;
+	/* the function that it is in, and those that this one may have been inlined into */
+	uint32_t *functions;
+	uint32_t count, room;
+	/* of the perf core, of BPF or of tracing: no driver's */
+	bool is_generic;
 };
 
 struct rows {
 	struct row *row;
 	uint32_t count, room;
+	struct core_call *calls;
+	uint32_t call_count, call_room;
 	/* files that could not be read or parsed: the table has holes */
 	uint32_t holes;
 };
@@ -33,12 +51,15 @@ void audit(const char *root, struct rows *rows);
 /* Read, parse and connect a tree; used by audit(). */
 void load_facts(struct facts *facts, struct graph *graph, struct tree *tree);
 void judge(struct graph *graph, struct rows *rows);
+void list_core_calls(const struct graph *graph, struct rows *rows);
 
 /* The architectures whose kernels hold a file: "arm64", "arm,arm64", or "generic". */
 char *archs_of(const struct tree *tree, const char *path);
 
 const char *verdict_text(enum verdict verdict);
 bool row_is_finding(const struct row *row);
+/* Is the name one of a list with commas, as archs_of() makes? */
+bool is_in_list(const char *list, const char *name);
 /* Keep the rows of one architecture. */
 void rows_of_arch(struct rows *rows, const char *arch);
 void rows_free(struct rows *rows);

@@ -34,6 +34,7 @@ static void add(struct rows *changed, const struct row *row, enum verdict verdic
 		copy(row->entry), copy(row->registration), copy(row->sink),
 		copy(row->took),  copy(row->clock),	   reason,
 		verdict,
+		false,
 	};
 }
 

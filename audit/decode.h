@@ -41,7 +41,7 @@ struct step {
 struct decoder {
 	/* the first arguments of a call */
 	int arguments[6];
-	/* holds the function's own address where it begins, the global pointer, or where to return */
+	/* what holds the function's own address where it begins; global pointer; return address */
 	int self, global, link;
 	/* what is written there is lost */
 	int zero;

@@ -48,7 +48,7 @@ static const char *what_else(const unsigned char *head, size_t len)
 	for (size_t i = 0; i < sizeof(known) / sizeof(*known); i++) {
 		if (len >= known[i].offset + known[i].len &&
 		    !memcmp(head + known[i].offset, known[i].bytes, known[i].len))
-			return "a boot image (Image, bzImage or compressed): the audit takes the vmlinux it was made from";
+			return "a boot image: the audit takes the vmlinux that it was made from";
 	}
 	return "not an ELF file";
 }
@@ -90,7 +90,7 @@ static const char *check_header(struct image *image)
 	image->big_endian = header.e_ident[EI_DATA] == ELFDATA2MSB;
 	if (!image->arch || header.e_ident[EI_CLASS] != ELFCLASS64 ||
 	    (image->big_endian && header.e_machine != EM_PPC64))
-		return "of a machine that the audit cannot read: it can x86-64, arm64, riscv64, ppc64, alpha";
+		return "not of x86-64, arm64, riscv64, ppc64 or alpha, which the audit can read";
 	if (header.e_machine == EM_PPC64 && (header.e_flags & PPC64_ABI) == 1)
 		return "of the ELFv1 ABI, which the audit cannot read";
 	if (header.e_type != ET_EXEC && header.e_type != ET_DYN)
@@ -117,7 +117,7 @@ static const char *read_sections(struct image *image)
 		scn = elf_getscn(image->elf, s);
 		if (!scn || !gelf_getshdr(scn, &header))
 			return "damaged section headers";
-		if (header.sh_type == SHT_NOBITS || !(header.sh_flags & SHF_ALLOC) ||
+		if (header.sh_type != SHT_PROGBITS || !(header.sh_flags & SHF_ALLOC) ||
 		    !header.sh_size)
 			continue;
 		data = elf_rawdata(scn, NULL);

@@ -127,6 +127,14 @@ void image_scan_data(struct image *image);
  * where a way of direct calls ends, or reports.
  */
 void image_judge(struct image *image, struct rows *rows);
+/* Is it the name of what the perf core and BPF deliver without any PMU? */
+bool is_core(const char *name);
+
+/*
+ * Hold an image and its rows against the rows of the tree that it was made from, and print what
+ * contradicts. Returns the exit status: 0 nothing does, 1 something, 2 nothing could be compared.
+ */
+int image_compare(const struct image *image, const struct rows *rows, const struct rows *source);
 
 void add_link(struct image *image, uint32_t caller, uint32_t callee, uint64_t at);
 void add_held(struct image *image, uint32_t function, uint32_t holder, uint64_t at);

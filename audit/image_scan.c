@@ -98,7 +98,7 @@ static void go_to(struct scan *scan, uint64_t target)
 	add_link(scan->image, scan->function, callee, scan->at);
 }
 
-/* What comes after a call, or after a jump from somewhere else, finds few registers as they were. */
+/* What comes after a call, or after a jump from elsewhere, finds few registers as they were. */
 static void forget(struct scan *scan)
 {
 	for (int r = 0; r < REGISTERS; r++) {

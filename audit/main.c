@@ -11,6 +11,8 @@
 
 static const char usage[] =
 	"Usage: pmu-audit [OPTION]... TREE\n"
+	"       pmu-audit [--format=FORMAT] --vmlinux=FILE\n"
+	"       pmu-audit --vmlinux=FILE TREE\n"
 	"Which PMU interrupts of a kernel tree deliver samples, and do they report their duration by\n"
 	"perf_sample_event_took()?\n"
 	"\n"
@@ -18,6 +20,8 @@ static const char usage[] =
 	"  --arch=ARCH                only the rows of one architecture, named as its folder in arch/\n"
 	"  --against=OLD              only the rows that differ from those of the tree OLD\n"
 	"  --profiles=FOLDER          what in these arch profiles the tree contradicts\n"
+	"  --vmlinux=FILE             audit a linked kernel with symbols instead (x86-64, arm64, riscv64, ppc64,\n"
+	"                             alpha); with TREE, its source: what in the image the tree contradicts\n"
 	"  --help\n"
 	"\n"
 	"Exit status: 0 all paths report, 1 one does not or could not be resolved (with --against: one lost its\n"
@@ -85,7 +89,9 @@ static void parse_options(int argc, char **argv, struct options *options)
 			bad_option("an option is not known, or lacks its value");
 		}
 	}
-	if (optind == argc && options->vmlinux)
+	if (options->vmlinux && (options->arch || options->against || options->profiles))
+		bad_option("--vmlinux goes with --format or a tree only");
+	if (options->vmlinux && optind == argc)
 		return;
 	if (optind + 1 != argc)
 		bad_option("one kernel tree is needed");
@@ -120,21 +126,33 @@ static bool has_findings(const struct rows *rows)
 	return false;
 }
 
-/* The rows of a kernel image. Ends the program with status 2 where it is none. */
-static void audit_image(const char *path, struct rows *rows)
+/*
+ * The rows of a kernel image, or what in them a tree contradicts. Returns the exit status; ends the
+ * program with status 2 where it is no image.
+ */
+static int audit_image(const struct options *options)
 {
+	struct rows rows = { 0 }, source = { 0 };
 	struct image image;
-	const char *wrong = image_open(&image, path);
+	const char *wrong = image_open(&image, options->vmlinux);
+	int status;
 
 	if (!wrong)
 		wrong = image_scan(&image);
 	if (wrong) {
-		fprintf(stderr, "pmu-audit: %s: %s\n", path, wrong);
+		fprintf(stderr, "pmu-audit: %s: %s\n", options->vmlinux, wrong);
 		exit(2);
 	}
-	*rows = (struct rows){ 0 };
-	image_judge(&image, rows);
+	image_judge(&image, &rows);
+	if (options->tree) {
+		audit(options->tree, &source);
+		status = image_compare(&image, &rows, &source);
+	} else {
+		write_rows(&rows, options->format);
+		status = has_findings(&rows);
+	}
 	image_close(&image);
+	return status;
 }
 
 int main(int argc, char **argv)
@@ -144,11 +162,8 @@ int main(int argc, char **argv)
 	bool found;
 
 	parse_options(argc, argv, &options);
-	if (options.vmlinux) {
-		audit_image(options.vmlinux, &rows);
-		write_rows(&rows, options.format);
-		return has_findings(&rows);
-	}
+	if (options.vmlinux)
+		return audit_image(&options);
 	audit(options.tree, &rows);
 	if (options.profiles && !rows.holes)
 		return compare_profiles(&rows, options.tree, options.profiles);

@@ -31,22 +31,35 @@ static json_t *location(const char *place)
 			 "SRCROOT", "region", "startLine", line > 0 ? line : 1);
 }
 
+/* "symbol+offset" in an image, which has no lines. */
+static json_t *image_location(const char *image, const char *place)
+{
+	return json_pack("{s:{s:{s:s}},s:[{s:s,s:s}]}", "physicalLocation", "artifactLocation",
+			 "uri", image, "logicalLocations", "fullyQualifiedName", place, "kind",
+			 "function");
+}
+
+static json_t *row_location(const struct row *row, const char *place)
+{
+	return row->is_image ? image_location(row->file, place) : location(place);
+}
+
 static json_t *result_of(const struct row *row, size_t rule)
 {
 	char *message = must_format("%s: %s", row->handler ? row->handler : row->file, row->reason);
 	char *key = must_format("%s:%s", row->file, row->handler ? row->handler : "");
 	json_t *related = json_array();
+	json_t *at = row_location(row, row->sink ? row->sink : row->file);
 	json_t *result;
 
 	if (row->entry)
-		json_array_append_new(related, location(row->entry));
+		json_array_append_new(related, row_location(row, row->entry));
 	if (row->registration)
-		json_array_append_new(related, location(row->registration));
+		json_array_append_new(related, row_location(row, row->registration));
 	result = json_pack("{s:s,s:i,s:s,s:{s:s},s:[o],s:o,s:{s:s}}", "ruleId", rules[rule].id,
 			   "ruleIndex", (int)rule, "level",
 			   rules[rule].verdict == DOES_NOT_REPORT ? "error" : "warning", "message",
-			   "text", message, "locations",
-			   location(row->sink ? row->sink : row->file), "relatedLocations", related,
+			   "text", message, "locations", at, "relatedLocations", related,
 			   "partialFingerprints", "path/v1", key);
 	free(message);
 	free(key);

@@ -1,13 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
-/* The table of a whole tree. */
+/* The rows of a table. */
 #include "audit.h"
 
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* Readers of syntax trees recurse, DEPTH_MAX times at most, with frames of up to 20 KiB. */
-#define STACK_SIZE (64ul << 20)
 
 const char *verdict_text(enum verdict verdict)
 {
@@ -44,11 +40,16 @@ void rows_free(struct rows *rows)
 	for (uint32_t i = 0; i < rows->count; i++)
 		row_free(&rows->row[i]);
 	free(rows->row);
+	for (uint32_t i = 0; i < rows->call_count; i++) {
+		free(rows->calls[i].file);
+		free(rows->calls[i].archs);
+		free(rows->calls[i].functions);
+	}
+	free(rows->calls);
 	*rows = (struct rows){ 0 };
 }
 
-/* Is the name one of a list with commas? */
-static bool is_in_list(const char *list, const char *name)
+bool is_in_list(const char *list, const char *name)
 {
 	size_t len = strlen(name);
 
@@ -71,43 +72,4 @@ void rows_of_arch(struct rows *rows, const char *arch)
 			row_free(&rows->row[i]);
 	}
 	rows->count = kept;
-}
-
-struct task {
-	const char *root;
-	struct rows *rows;
-};
-
-static void *audit_task(void *arg)
-{
-	struct task *task = arg;
-	struct tree tree;
-	struct facts facts;
-	struct graph graph;
-
-	tree_read(&tree, task->root);
-	load_facts(&facts, &graph, &tree);
-	judge(&graph, task->rows);
-	task->rows->holes = tree.unreadable + facts.garbage;
-	graph_free(&graph);
-	facts_free(&facts);
-	tree_free(&tree);
-	return NULL;
-}
-
-void audit(const char *root, struct rows *rows)
-{
-	struct task task = { root, rows };
-	pthread_attr_t attributes;
-	pthread_t thread;
-
-	*rows = (struct rows){ 0 };
-	pthread_attr_init(&attributes);
-	pthread_attr_setstacksize(&attributes, STACK_SIZE);
-	if (pthread_create(&thread, &attributes, audit_task, &task)) {
-		fputs("pmu-audit: no thread can be started\n", stderr);
-		exit(2);
-	}
-	pthread_join(thread, NULL);
-	pthread_attr_destroy(&attributes);
 }
