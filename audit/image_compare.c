@@ -103,11 +103,12 @@ static bool is_about(const struct rows *source, const struct row *row, uint32_t 
 
 /*
  * An image tells that there is a report, not that each way comes to it: the tree may know of one
- * that does not.
+ * that does not. And where there is none, the tree may know that no interrupt needs it.
  */
 static bool agrees(const struct row *row, const struct row *said)
 {
 	return row->verdict == said->verdict ||
+	       (row->verdict == DOES_NOT_REPORT && said->verdict == NOT_APPLICABLE) ||
 	       (row->verdict == REPORTS && said->verdict == DOES_NOT_REPORT && said->took);
 }
 
