@@ -152,6 +152,8 @@ static int audit_image(const struct options *options)
 		status = has_findings(&rows);
 	}
 	image_close(&image);
+	rows_free(&rows);
+	rows_free(&source);
 	return status;
 }
 
