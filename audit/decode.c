@@ -9,6 +9,9 @@
 #define EM_ALPHA 0x9026
 #endif
 
+/* In which ppc's jumps have their target, numbered behind the general ones. */
+#define PPC_CTR 32
+
 /* Registers as bits. */
 #define BITS(low, high) ((2ull << (high)) - (1ull << (low)))
 
@@ -114,6 +117,11 @@ static void step_arm64(struct decoder *decoder, const unsigned char *code, size_
 	if (!count)
 		return;
 	last = &ops[count - 1];
+	if (insn->id == ARM64_INS_BR || insn->id == ARM64_INS_BLR) {
+		step->kind = insn->id == ARM64_INS_BR ? STEP_JUMP_REGISTER : STEP_CALL_REGISTER;
+		step->src = arm64_number(ops[0].reg);
+		return;
+	}
 	if (in_group(decoder, CS_GRP_JUMP) || in_group(decoder, CS_GRP_CALL)) {
 		if (last->type != ARM64_OP_IMM)
 			return;
@@ -161,8 +169,18 @@ static void step_ppc(struct decoder *decoder, const unsigned char *code, size_t 
 		return;
 	ops = insn->detail->ppc.operands;
 	count = insn->detail->ppc.op_count;
+	if (insn->id == PPC_INS_BCTR || insn->id == PPC_INS_BCTRL) {
+		step->kind = insn->id == PPC_INS_BCTR ? STEP_JUMP_REGISTER : STEP_CALL_REGISTER;
+		step->src = PPC_CTR;
+	}
 	if (!count)
 		return;
+	if (insn->id == PPC_INS_MTCTR) {
+		step->kind = STEP_ADD;
+		step->dst = PPC_CTR;
+		step->src = ppc_number(ops[0].reg);
+		return;
+	}
 	if (insn->id == PPC_INS_BL || insn->id == PPC_INS_B || insn->id == PPC_INS_BC) {
 		if (ops[count - 1].type != PPC_OP_IMM)
 			return;

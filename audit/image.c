@@ -131,9 +131,9 @@ static const char *read_sections(struct image *image)
 		section.size = header.sh_size;
 		section.data = data->d_buf;
 		section.is_code = header.sh_flags & SHF_EXECINSTR;
-		section.is_got = name && !strcmp(name, ".got");
+		section.is_got = name && (!strcmp(name, ".got") || !strcmp(name, ".branch_lt"));
 		/* What the ABI calls .TOC. */
-		if (section.is_got)
+		if (name && !strcmp(name, ".got"))
 			image->toc = section.address + 0x8000;
 		GROW(image->sections, image->section_count, image->section_room);
 		image->sections[image->section_count++] = section;

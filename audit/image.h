@@ -20,7 +20,7 @@ struct section {
 	uint64_t address, size;
 	const unsigned char *data;
 	bool is_code;
-	/* addresses that the compiler's own code loads: global offset table, TOC */
+	/* addresses that the compiler's and linker's code loads: global offset table, .branch_lt */
 	bool is_got;
 };
 

@@ -1,28 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
 /* The code of a kernel image: who calls whom, and who holds whose address. */
-#include "decode.h"
+#include "image_scan.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 /* A structure that is registered is no larger: struct pci_driver has half of it. */
 #define STRUCTURE_MAX 1024
-
-/* What is known of a register. */
-struct content {
-	bool is_known;
-	uint64_t value;
-	/* held[] that put it there, NOWHERE where it is no function's address */
-	uint32_t held;
-};
-
-struct scan {
-	struct image *image;
-	struct decoder *decoder;
-	uint32_t function;
-	uint64_t at;
-	struct content registers[REGISTERS];
-};
 
 void add_link(struct image *image, uint32_t caller, uint32_t callee, uint64_t at)
 {
@@ -90,8 +74,13 @@ static void see_arguments(struct scan *scan, uint32_t callee)
 
 static void go_to(struct scan *scan, uint64_t target)
 {
-	uint32_t callee = function_entered(scan->image, target);
+	uint32_t callee = symbol_at(&scan->image->functions, target);
 
+	if (callee == scan->function)
+		return;
+	if (callee == NOWHERE || is_veneer(scan->image, callee))
+		target = behind_veneer(scan, target);
+	callee = function_entered(scan->image, target);
 	if (callee == NOWHERE || callee == scan->function)
 		return;
 	see_arguments(scan, callee);
@@ -107,38 +96,25 @@ static void forget(struct scan *scan)
 	}
 }
 
-static void set(struct scan *scan, int number, uint64_t value, uint32_t held)
+static void set(struct scan *scan, int number, struct content content)
 {
-	uint32_t function = function_of(scan->image, value);
+	uint32_t function = function_of(scan->image, content.value);
 
-	if (function != NOWHERE && held == NOWHERE) {
-		held = scan->image->held_count;
+	if (function != NOWHERE && content.held == NOWHERE) {
+		content.held = scan->image->held_count;
 		add_held(scan->image, function, scan->function, scan->at);
 	}
 	if (number != NO_REGISTER)
-		scan->registers[number] = (struct content){ true, value, held };
+		scan->registers[number] = content;
 }
 
 static void take(struct scan *scan, const struct step *step)
 {
 	const struct content from =
 		step->src == NO_REGISTER ? (struct content){ 0 } : scan->registers[step->src];
-	uint64_t word;
+	struct content to;
 
 	switch (step->kind) {
-	case STEP_SET:
-		set(scan, step->dst, step->value, NOWHERE);
-		return;
-	case STEP_ADD:
-		if (!from.is_known)
-			break;
-		set(scan, step->dst, from.value + step->value, step->value ? NOWHERE : from.held);
-		return;
-	case STEP_LOAD:
-		if (!from.is_known || !image_got_word(scan->image, from.value + step->value, &word))
-			break;
-		set(scan, step->dst, word, NOWHERE);
-		return;
 	case STEP_CALL_REGISTER:
 	case STEP_JUMP_REGISTER:
 		if (from.is_known) {
@@ -157,6 +133,13 @@ static void take(struct scan *scan, const struct step *step)
 		go_to(scan, step->value);
 		return;
 	case STEP_OTHER:
+	case STEP_SET:
+	case STEP_ADD:
+	case STEP_LOAD:
+		if (compute(scan, step, &to)) {
+			set(scan, step->dst, to);
+			return;
+		}
 		break;
 	}
 	/* The global pointer is saved and restored, never lost. */
@@ -196,17 +179,6 @@ static void scan_function(struct scan *scan, const struct section *section)
 	}
 }
 
-static const struct section *section_of(const struct image *image, uint64_t address)
-{
-	for (uint32_t s = 0; s < image->section_count; s++) {
-		const struct section *section = &image->sections[s];
-
-		if (section->is_code && address - section->address < section->size)
-			return section;
-	}
-	return NULL;
-}
-
 const char *image_scan(struct image *image)
 {
 	struct decoder decoder;
@@ -224,7 +196,7 @@ const char *image_scan(struct image *image)
 			const struct section *section =
 				section_of(image, image->functions.symbol[f].address);
 
-			if (!section)
+			if (!section || is_veneer(image, f))
 				continue;
 			any = true;
 			scan.function = f;

@@ -25,6 +25,18 @@ flags_of()
 	esac
 }
 
+# 1 GiB behind the rest
+far_of()
+{
+	case $1 in
+	x86_64) echo 0xffffffffc1000000 ;;
+	aarch64) echo 0xffff8000c0000000 ;;
+	riscv64) echo 0xffffffffc0000000 ;;
+	powerpc64le) echo 0xc000000040000000 ;;
+	alpha) echo 0xfffffc0040310000 ;;
+	esac
+}
+
 # compiled FILE ARCH OPTION...
 compiled()
 {
@@ -113,6 +125,11 @@ for arch in x86_64 aarch64 riscv64 powerpc64le alpha; do
 		with_reports "$arch" >"$tmp/list"
 		judged "$arch $how" 1 "$tmp/$arch"
 	done
+	# Where calls do not reach, the linker inserts jumps.
+	compiled "$tmp/far" "$arch" -static -fno-pie -no-pie '-DFAR=__attribute__((section(".far")))' \
+		"-Wl,--section-start=.far=$(far_of "$arch")"
+	with_reports "$arch" >"$tmp/list"
+	judged "$arch, far away" 1 "$tmp/far"
 	# Where nothing reports, a pointer can't lead to a report.
 	compiled "$tmp/silent" "$arch" -static -fno-pie -no-pie -DSILENT
 	with_reports "$arch" | sed 's/ reports$/ does-not-report/; s/unresolved/does-not-report/' >"$tmp/list"

@@ -7,6 +7,11 @@
 #define __noclone __attribute__((noinline, noipa))
 #define __cold __attribute__((cold, noinline, noipa))
 
+/* FAR: __attribute__((section(".far"))), linked where a call does not reach. */
+#ifndef FAR
+#define FAR
+#endif
+
 typedef int (*handler_t)(int irq, void *data);
 
 struct action {
@@ -22,7 +27,7 @@ volatile int counters;
 /* Who calls what is in there is not seen from here. */
 handler_t volatile at_run_time;
 
-__noclone int perf_event_overflow(long number)
+FAR __noclone int perf_event_overflow(long number)
 {
 	counters += number;
 	return counters;
@@ -34,7 +39,7 @@ __noclone int perf_aux_output_end(long number)
 	return counters;
 }
 
-__noclone int perf_sample_event_took(long number)
+FAR __noclone int perf_sample_event_took(long number)
 {
 	counters *= number;
 	return counters;
