@@ -51,6 +51,8 @@ bool append_line(struct guest *guest, const struct options *opt)
 	add_word(&words, "console", conf_get(&guest->conf, "console"));
 	add_word(&words, "pmu_results", conf_get(&guest->conf, "results_tty"));
 	add_word(&words, "pmu_lab", opt->icount ? "qemu-icount" : "qemu");
+	if (opt->icount)
+		strings_add(&words, "pmu_insn_ns=%d", 1 << guest->shift);
 	add_word(&words, "pmu_storm_period", conf_get(&guest->conf, "storm_period"));
 	add_word(&words, "pmu_fault", opt->fault ? opt->fault : "");
 	add_word(&words, "pmu_tests", tests ? tests : "");

@@ -7,8 +7,8 @@
  *
  * The kernel's command line says what to do; what the kernel does not know arrives as environment:
  * pmu_results=TTY, pmu_tests=COLLECTION:PROGRAM,... (all where it is missing),
- * pmu_lab=qemu[-icount], pmu_fault=NAME. Where the initramfs has the reference driver, it is
- * loaded, with the fault, and the tests judge it alone.
+ * pmu_lab=qemu[-icount], pmu_insn_ns=NS of an instruction, pmu_fault=NAME. Where the initramfs has
+ * the reference driver, it is loaded, with the fault, and the tests judge it alone.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -93,18 +93,20 @@ static void open_results(void)
 
 static void mounts(void)
 {
+	/* Version 1 accounts as well; a controller is in one hierarchy: in version 2 cpu is not. */
 	static const struct {
-		const char *path, *type;
+		const char *path, *type, *options;
 	} mnt[] = {
-		{ "/proc", "proc" }, { "/sys", "sysfs" }, { "/dev", "devtmpfs" },
-		{ "/run", "tmpfs" }, { "/tmp", "tmpfs" }, { "/sys/kernel/tracing", "tracefs" },
-		{ "/sys/fs/cgroup", "cgroup2" },
+		{ "/proc", "proc", NULL }, { "/sys", "sysfs", NULL },
+		{ "/dev", "devtmpfs", NULL }, { "/run", "tmpfs", NULL }, { "/tmp", "tmpfs", NULL },
+		{ "/sys/kernel/tracing", "tracefs", NULL }, { "/sys/fs/cgroup", "cgroup2", NULL },
+		{ "/run/cpuacct", "cgroup", "cpuacct" }, { "/run/cpu", "cgroup", "cpu" },
 	};
 	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(mnt); i++) {
 		mkdir(mnt[i].path, 0755);
-		mount(mnt[i].type, mnt[i].path, mnt[i].type, MS_NOSUID, NULL);
+		mount(mnt[i].type, mnt[i].path, mnt[i].type, MS_NOSUID, mnt[i].options);
 	}
 }
 
@@ -274,6 +276,8 @@ int main(void)
 	setenv("PMU_LAB", getenv("pmu_lab") ? getenv("pmu_lab") : "qemu", 1);
 	setenv("PMU_STORM", "1", 1);
 	setenv("PMU_STRICT", "1", 1);
+	if (getenv("pmu_insn_ns"))
+		setenv("PMU_INSN_NS", getenv("pmu_insn_ns"), 1);
 	if (getenv("pmu_storm_period"))
 		setenv("PMU_STORM_PERIOD", getenv("pmu_storm_period"), 1);
 	list = fopen(TREE "/kselftest-list.txt", "r");
