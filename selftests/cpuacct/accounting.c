@@ -7,6 +7,7 @@
 #include "acc/acc.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "lib/deadline.h"
@@ -47,6 +48,7 @@ static struct outcome targets(struct run *run)
 
 static void judge(const struct run *run, const struct target *target)
 {
+	const char *insn_ns = getenv("PMU_INSN_NS");
 	static struct cpu_list cpus;
 	struct accounting acc = { .cpus = &cpus, .hz = run->hz };
 	struct outcome ready, outcome;
@@ -57,6 +59,7 @@ static void judge(const struct run *run, const struct target *target)
 	acc.groups = &groups;
 	cpus = target->cpus;
 	acc.node_cpus = cpus_by_node(&cpus);
+	acc.insn_ns = insn_ns ? atoi(insn_ns) : 0;
 	acc.all_numbers = opted_in(OPT_IN_LONG, false);
 	ready = deadline_near() ? skip(SKIP_OUT_OF_TIME, "other hierarchies took all of it") :
 				  groups_make(&groups);

@@ -61,6 +61,11 @@ struct round {
 enum pairs_work { PAIRS_SWITCH, PAIRS_CONTROL };
 struct round pairs_round(enum pairs_work work, int nr);
 
+/* The same step by step; between them pairs_yields() tells how often all have called so far. */
+void pairs_begin(enum pairs_work work, int nr);
+uint64_t pairs_yields(void);
+struct round pairs_end(void);
+
 /* Switch on the first CPU, while readers on those behind it read a file over and over. */
 struct storm {
 	struct round pairs, readers;	/* readers' work: reads; 0: the file cannot be read */
@@ -108,6 +113,8 @@ struct accounting {
 	int node_cpus;			/* of them on the first one's node */
 	bool all_numbers;		/* PMU_LONG=1: also numbers of CPUs between one and all */
 	unsigned int hz;
+	/* What an instruction takes in a guest that tells time by them; 0: any other machine. */
+	unsigned int insn_ns;
 };
 
 /* Order CPUs by node. How many are on the first one's; all where nodes are unknown. */
@@ -118,6 +125,7 @@ int cpus_next(const struct accounting *acc, int cpus);
 
 /* One behaviour each. */
 struct outcome acc1_scales(const struct accounting *acc);
+struct outcome acc1_exact(const struct accounting *acc);
 struct outcome acc2_readers(const struct accounting *acc);
 struct outcome acc3_accurate(const struct accounting *acc);
 struct outcome acc4_events(const struct accounting *acc);

@@ -127,6 +127,11 @@ struct outcome acc1_scales(const struct accounting *acc)
 
 	if (pairs_start(acc->cpus))
 		return skip(SKIP_SETUP_BROKEN, "threads: %s", strerror(errno));
+	if (acc->insn_ns) {
+		outcome = acc1_exact(acc);
+		pairs_stop();
+		return outcome;
+	}
 	for (cpus = 1; cpus && outcome.verdict != FAIL; cpus = cpus_next(acc, cpus)) {
 		one = nested(acc, cpus);
 		outcome = outcome_of_both(&outcome, &one);

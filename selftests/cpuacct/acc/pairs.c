@@ -44,6 +44,7 @@ struct member {
 	int cpu, place;			/* place: of its CPU in the list */
 	bool first;			/* of its CPU's */
 	struct round done;
+	atomic_ullong yields;		/* of this round so far */
 };
 
 static struct {
@@ -79,12 +80,14 @@ static uint64_t thread_switches(void)
 	return usage.ru_nvcsw + usage.ru_nivcsw;
 }
 
-static uint64_t do_switch(void)
+static uint64_t do_switch(struct member *member)
 {
-	uint64_t before = thread_switches();
+	uint64_t before = thread_switches(), yields = 0;
 
-	while (!atomic_load_explicit(&pairs.stop, memory_order_relaxed))
+	while (!atomic_load_explicit(&pairs.stop, memory_order_relaxed)) {
 		sched_yield();
+		atomic_store_explicit(&member->yields, ++yields, memory_order_relaxed);
+	}
 	return thread_switches() - before;
 }
 
@@ -126,8 +129,10 @@ static void work(struct member *member)
 
 	if (is_reader(member))
 		member->done.work = do_read();
+	else if (pairs.plan.work == PAIRS_SWITCH)
+		member->done.work = do_switch(member);
 	else
-		member->done.work = pairs.plan.work == PAIRS_SWITCH ? do_switch() : do_control();
+		member->done.work = do_control();
 	member->done.cpu_ns = thread_ns() - before;
 }
 
@@ -208,8 +213,10 @@ static void begin(const struct plan *plan)
 	atomic_store(&pairs.stop, false);
 	pairs.plan = *plan;
 	pairs.working = 0;
-	for (i = 0; i < pairs.nr; i++)
+	for (i = 0; i < pairs.nr; i++) {
 		pairs.working += has_work(&pairs.members[i]);
+		atomic_store(&pairs.members[i].yields, 0);
+	}
 	pairs.round++;
 	pthread_cond_broadcast(&pairs.begin);
 	pthread_mutex_unlock(&pairs.lock);
@@ -244,6 +251,26 @@ static struct storm run(const struct plan *plan)
 	begin(plan);
 	nanosleep(&length, NULL);
 	return end();
+}
+
+void pairs_begin(enum pairs_work work, int nr)
+{
+	begin(&(struct plan){ .work = work, .cpus = nr });
+}
+
+uint64_t pairs_yields(void)
+{
+	uint64_t sum = 0;
+	int i;
+
+	for (i = 0; i < pairs.nr; i++)
+		sum += atomic_load_explicit(&pairs.members[i].yields, memory_order_relaxed);
+	return sum;
+}
+
+struct round pairs_end(void)
+{
+	return end().pairs;
 }
 
 struct round pairs_round(enum pairs_work work, int nr)
