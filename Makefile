@@ -48,6 +48,9 @@ check:	## run the suite's own tests, a short lab run among them
 mutants:	## plant each fault in the reference driver and see who convicts it
 	@tests/reference-pmu/mutants
 
+accounting-matrix:	## what a context switch takes in groups, on 1, 2, 4 and 8 CPUs
+	@MATRIX=1 tests/lab/accounting.t
+
 soak:	## healthy drivers 50 times (RUNS=) on a busy host (LOAD=): each FAIL is a false alarm
 	@tests/lab/soak
 
@@ -66,5 +69,5 @@ setup:	## install what the other targets need, or print what to install
 clean:	## remove what was built; results and downloads stay
 	rm -rf "$(BUILD)"
 
-.PHONY: help lab kselftest audit audit-profiles check mutants soak profiles fuzz bench setup clean
+.PHONY: help lab kselftest audit audit-profiles check mutants accounting-matrix soak profiles fuzz bench setup clean
 .DEFAULT_GOAL := help
