@@ -60,7 +60,7 @@ static void judge(const struct run *run, const struct target *target)
 	cpus = target->cpus;
 	acc.node_cpus = cpus_by_node(&cpus);
 	acc.insn_ns = insn_ns ? atoi(insn_ns) : 0;
-	acc.all_numbers = opted_in(OPT_IN_LONG, false);
+	acc.all_numbers = acc.insn_ns || opted_in(OPT_IN_LONG, false);
 	ready = deadline_near() ? skip(SKIP_OUT_OF_TIME, "other hierarchies took all of it") :
 				  groups_make(&groups);
 	for (i = 0; requirements[i]; i++) {

@@ -111,7 +111,8 @@ struct accounting {
 	const struct groups *groups;
 	const struct cpu_list *cpus;	/* node by node */
 	int node_cpus;			/* of them on the first one's node */
-	bool all_numbers;		/* PMU_LONG=1: also numbers of CPUs between one and all */
+	/* PMU_LONG=1, or a guest that counts instructions: also numbers between one and all. */
+	bool all_numbers;
 	unsigned int hz;
 	/* What an instruction takes in a guest that tells time by them; 0: any other machine. */
 	unsigned int insn_ns;

@@ -13,7 +13,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "lib/budget.h"
+#include "lib/load.h"
 
 /*
  * Before it begins, what boot has left to do is done, and the last event of other tests no longer
@@ -60,14 +60,6 @@ static const struct bounds accounts = { .first = 150, .level = 15, .growth = 0.0
 
 /* Each level is one of scheduling: 88 to 121, and up to 0.04. */
 static const struct bounds schedules = { .first = 250, .level = 250, .growth = 0.1 };
-
-static uint64_t now_ns(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (uint64_t)now.tv_sec * NSEC_PER_SEC + now.tv_nsec;
-}
 
 /*
  * Instructions that a switch takes on nr CPUs. These take turns of milliseconds, in which time
@@ -184,13 +176,12 @@ static struct outcome count(const struct accounting *acc, const struct bounds *b
 {
 	double cost[DEPTHS], one[DEPTHS];
 	struct outcome outcome;
-	int nr = 1, all = acc->cpus->nr;
+	int nr;
 
-	outcome = depths(acc, nr, one);
+	outcome = depths(acc, 1, one);
 	if (outcome.verdict == PASS)
-		outcome = judge(bounds, nr, one, one);
-	while (nr < all && outcome.verdict == PASS) {
-		nr = nr * 2 < all ? nr * 2 : all;
+		outcome = judge(bounds, 1, one, one);
+	for (nr = cpus_next(acc, 1); nr && outcome.verdict == PASS; nr = cpus_next(acc, nr)) {
 		outcome = depths(acc, nr, cost);
 		if (outcome.verdict == PASS)
 			outcome = judge(bounds, nr, cost, one);

@@ -130,7 +130,7 @@ static struct outcome at_depth(struct reading *reading)
 		return skip(SKIP_SINGLE_CPU, "nobody can read while a pair switches");
 	/* Who waits for another CPU's lock there spends its turn of milliseconds, for both. */
 	if (outcome.verdict == PASS && acc->insn_ns)
-		return skip(SKIP_SINGLE_CPU, "this guest's take turns: a read's cost is as it should be");
+		return skip(SKIP_TURNS, "no rate is judged; a read's cost is as it should be");
 	for (cpus = cpus_next(acc, 1); cpus && outcome.verdict != FAIL;
 	     cpus = cpus_next(acc, cpus)) {
 		one = storm(reading, cpus - 1);

@@ -44,7 +44,7 @@ struct member {
 	int cpu, place;			/* place: of its CPU in the list */
 	bool first;			/* of its CPU's */
 	struct round done;
-	atomic_ullong yields;		/* of this round so far */
+	atomic_ulong yields;		/* of this round so far */
 };
 
 static struct {

@@ -39,6 +39,7 @@ static const char *const skip_words[] = {
 	[SKIP_NO_HOTPLUG] = "CPU cannot be taken offline",
 	[SKIP_NO_CGROUP] = "no perf_event cgroup",
 	[SKIP_NO_ACCOUNTING] = "no cgroup accounts for CPU time",
+	[SKIP_TURNS] = "the CPUs of this guest take turns",
 };
 
 /* Seen by supervisor and worker. */

@@ -36,6 +36,7 @@ enum skip {
 	SKIP_NO_HOTPLUG,
 	SKIP_NO_CGROUP,
 	SKIP_NO_ACCOUNTING,
+	SKIP_TURNS,
 };
 
 enum verdict { PASS, FAIL, SKIP };
