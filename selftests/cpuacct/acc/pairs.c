@@ -4,7 +4,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <math.h>
 #include <pthread.h>
 #include <sched.h>
 #include <stdatomic.h>
@@ -301,14 +300,4 @@ struct round pairs_read(const char *file)
 	if (fd >= 0)
 		close(fd);
 	return round;
-}
-
-double round_rate(const struct round *round)
-{
-	return round->cpu_ns ? (double)round->work * NSEC_PER_SEC / round->cpu_ns : 0;
-}
-
-double round_cost(const struct round *round)
-{
-	return round->work ? (double)round->cpu_ns / round->work : INFINITY;
 }
