@@ -10,6 +10,9 @@ static const char *const parse_words[] = {
 	"perf_sample_event_took", "PERF_PMU_CAP_NO_INTERRUPT",
 };
 
+/* A file that hands BPF programs this helper is worth parsing where it calls what delivers. */
+static const char bpf_helper[] = "BPF_FUNC_perf_event_output", bpf_output[] = "bpf_event_output";
+
 /*
  * The beginnings of which one makes a file worth remembering: an entry to a PMU driver has the
  * interrupted registers, or returns what interrupt handlers return, or speaks of perf or of a PMU.
@@ -76,34 +79,44 @@ bool is_word_char(char c)
 }
 
 /* Does a word stand at this place? The text ends with zeros, which match nothing. */
-static bool word_at(const char *text, const char *word)
+static bool word_at(const char *text, size_t at, const char *word)
 {
 	size_t len = strlen(word);
 
-	return !strncmp(text, word, len) && !is_word_char(text[len]);
+	return !strncmp(text + at, word, len) && !is_word_char(text[at + len]) &&
+	       (!at || !is_word_char(text[at - 1]));
 }
 
-static enum scan_result look_closer(const char *text, size_t at)
+static bool gives_to_bpf(const char *text, size_t len, size_t at)
+{
+	const size_t prefix = strlen("BPF_FUNC_");
+
+	return at >= prefix && word_at(text, at - prefix, bpf_helper) &&
+	       find_word(text, len, bpf_output, 0) >= 0;
+}
+
+static enum scan_result look_closer(const char *text, size_t len, size_t at)
 {
 	enum scan_result result = SCAN_NOTHING;
 
 	for (size_t i = at; i < at + LANES; i++) {
 		for (int r = 0; r < RARE_COUNT; r++) {
-			const char *begin = text + i - rare[r].offset;
+			size_t begin = i - rare[r].offset;
 
 			if (text[i] != rare[r].bytes[0] || text[i + 1] != rare[r].bytes[1] ||
 			    text[i + 2] != rare[r].bytes[2] || i < (size_t)rare[r].offset)
 				continue;
-			if (!strncmp(begin, remember_words[r], strlen(remember_words[r])))
+			if (!strncmp(text + begin, remember_words[r], strlen(remember_words[r])))
 				result = SCAN_REMEMBER;
 			for (size_t w = 0; w < sizeof(parse_words) / sizeof(*parse_words); w++) {
 				/* "PMU" stands in the middle of its word. */
-				const char *word =
-					rare[r].bytes[0] == 'P' && i >= 5 ? text + i - 5 : begin;
+				size_t word = rare[r].bytes[0] == 'P' && i >= 5 ? i - 5 : begin;
 
-				if (word_at(word, parse_words[w]))
+				if (word_at(text, word, parse_words[w]))
 					return SCAN_PARSE;
 			}
+			if (gives_to_bpf(text, len, begin))
+				return SCAN_PARSE;
 		}
 	}
 	return result;
@@ -115,7 +128,7 @@ enum scan_result scan_text(const char *text, size_t len)
 
 	for (size_t at = next_block(text, 0, len); at < len;
 	     at = next_block(text, at + LANES, len)) {
-		enum scan_result here = look_closer(text, at);
+		enum scan_result here = look_closer(text, len, at);
 
 		if (here == SCAN_PARSE)
 			return here;
