@@ -166,7 +166,7 @@ static struct file *file_at(struct tree *tree, const char *path)
  * include is what stands between the quotes or brackets.
  */
 static struct file *included(struct tree *tree, const struct file *from, const char *include,
-			     size_t len, bool quoted)
+			     size_t len, bool quoted, uint64_t pmu)
 {
 	const char *slash = strrchr(from->path, '/');
 	struct file *file;
@@ -182,11 +182,13 @@ static struct file *included(struct tree *tree, const struct file *from, const c
 		path = must_format("include/%.*s", (int)len, include);
 	file = file_at(tree, path);
 	free(path);
-	return file && (quoted || ids_may_hold(file->ids, "pmu")) ? file : NULL;
+	return file && (quoted || ids_may_hold(file->ids, pmu)) ? file : NULL;
 }
 
 static void add_headers(struct tree *tree, bool *parsed)
 {
+	uint64_t pmu = ids_key("pmu");
+
 	for (uint32_t f = 0; f < tree->count; f++) {
 		struct file *file = &tree->files[f];
 
@@ -200,33 +202,31 @@ static void add_headers(struct tree *tree, bool *parsed)
 
 			if (*open != '"' && *open != '<')
 				continue;
-			header = included(tree, file, open + 1, len, *open == '"');
+			header = included(tree, file, open + 1, len, *open == '"', pmu);
 			if (header)
 				parsed[header - tree->files] = true;
 		}
 	}
 }
 
-/* Does a file hold the word? By its identifiers, or, which costs more, by its text. */
-static bool holds(struct tree *tree, struct file *file, uint32_t name, bool by_text)
-{
-	if (name == NO_NAME)
-		return true;
-	if (!ids_may_hold(file->ids, name_text(name)))
-		return false;
-	return !by_text ||
-	       (tree_text(tree, file) && find_word(file->text, file->len, name_text(name), 0) >= 0);
-}
-
 /* How many structures with a member of one type are looked for. */
 #define OWNERS_MAX 16
 
+struct word {
+	const char *text;
+	uint64_t key;
+};
+
 /* What a file must hold to be of interest: the name, and one of the types where there are any. */
 struct words {
-	uint32_t name;
-	uint32_t types[1 + OWNERS_MAX];
+	struct word name, types[1 + OWNERS_MAX];
 	uint32_t count;
 };
+
+static struct word word_of(uint32_t name)
+{
+	return (struct word){ name_text(name), ids_key(name_text(name)) };
+}
 
 /*
  * A file speaks of a structure by its name, or by that of one with a member of that type: the code
@@ -234,25 +234,37 @@ struct words {
  */
 static struct words words_of(const struct facts *facts, const struct wanted *wanted)
 {
-	struct words words = { wanted->name, { wanted->type }, 1 };
+	struct words words = { .name = word_of(wanted->name) };
 
-	for (uint32_t t = 0; wanted->type != NO_NAME && t < facts->type_count; t++) {
+	if (wanted->type == NO_NAME)
+		return words;
+	words.types[words.count++] = word_of(wanted->type);
+	for (uint32_t t = 0; t < facts->type_count; t++) {
 		if (facts->types[t].scope == NONE && facts->types[t].type == wanted->type &&
 		    words.count <= OWNERS_MAX)
-			words.types[words.count++] = facts->types[t].owner;
+			words.types[words.count++] = word_of(facts->types[t].owner);
 	}
 	return words;
 }
 
+/* Does a file hold the word? By its identifiers, or, which costs more, by its text. */
+static bool holds(struct tree *tree, struct file *file, const struct word *word, bool by_text)
+{
+	if (!ids_may_hold(file->ids, word->key))
+		return false;
+	return !by_text ||
+	       (tree_text(tree, file) && find_word(file->text, file->len, word->text, 0) >= 0);
+}
+
 static bool mentions(struct tree *tree, struct file *file, const struct words *words, bool by_text)
 {
-	if (!holds(tree, file, words->name, by_text))
+	if (!holds(tree, file, &words->name, by_text))
 		return false;
 	for (uint32_t t = 0; t < words->count; t++) {
-		if (holds(tree, file, words->types[t], by_text))
+		if (holds(tree, file, &words->types[t], by_text))
 			return true;
 	}
-	return false;
+	return !words->count;
 }
 
 /* Find the files that mention what the graph's functions are known by elsewhere. */
@@ -301,16 +313,16 @@ static bool find_mentions(struct facts *facts, const struct graph *graph)
 
 	facts->mention_count = 0;
 	for (uint32_t w = 0; w < graph->wanted_count; w++) {
-		const char *word = name_text(graph->wanted[w].name);
+		const struct word word = word_of(graph->wanted[w].name);
 
 		for (uint32_t f = 0; f < tree->count && graph->wanted[w].in_assembly; f++) {
 			struct file *file = &tree->files[f];
 			long at;
 
-			if (file->kind != FILE_ASM || !ids_may_hold(file->ids, word) ||
+			if (file->kind != FILE_ASM || !ids_may_hold(file->ids, word.key) ||
 			    !tree_text(tree, file))
 				continue;
-			at = find_word(file->text, file->len, word, 0);
+			at = find_word(file->text, file->len, word.text, 0);
 			if (at < 0) {
 				tree_forget(file);
 				continue;

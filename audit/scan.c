@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 #include "scan.h"
+#include "names.h"
 
+#include <endian.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* The words of which one makes a file worth parsing. */
@@ -33,9 +36,10 @@ static const struct rare {
 /* Places that the processor compares together. */
 #define LANES 32
 
+/* Read where they stand: through a copy, the bytes would wait for each other. */
 struct lanes {
 	__attribute__((vector_size(LANES))) signed char lane;
-};
+} __attribute__((packed, may_alias));
 
 #ifdef __x86_64__
 #define SEVERAL_MACHINES __attribute__((target_clones("avx2", "default")))
@@ -48,21 +52,21 @@ SEVERAL_MACHINES
 static size_t next_block(const char *text, size_t from, size_t len)
 {
 	for (; from < len; from += LANES) {
-		struct lanes a, b, c, d, any = { .lane = { 0 } };
+		const struct lanes *a = (const void *)(text + from);
+		const struct lanes *b = (const void *)(text + from + 1);
+		const struct lanes *c = (const void *)(text + from + 2);
+		const struct lanes *d = (const void *)(text + from + 3);
+		struct lanes any = { .lane = { 0 } };
 		uint64_t found[LANES / 8];
 
-		memcpy(&a, text + from, LANES);
-		memcpy(&b, text + from + 1, LANES);
-		memcpy(&c, text + from + 2, LANES);
-		memcpy(&d, text + from + 3, LANES);
 #pragma GCC unroll 5
 		for (int r = 0; r < RARE_COUNT; r++) {
 			const char *is = rare[r].bytes;
-			struct lanes here = { (a.lane == is[0]) & (b.lane == is[1]) };
+			struct lanes here = { (a->lane == is[0]) & (b->lane == is[1]) };
 
-			here.lane &= c.lane == is[2];
+			here.lane &= c->lane == is[2];
 			if (is[3])
-				here.lane &= d.lane == is[3];
+				here.lane &= d->lane == is[3];
 			any.lane |= here.lane;
 		}
 		memcpy(found, &any, LANES);
@@ -138,64 +142,103 @@ enum scan_result scan_text(const char *text, size_t len)
 	return result;
 }
 
-#define WORD_CHAR 1
-
-/* is_word_char() as a table, for the loop over every byte. */
-static const unsigned char word_chars[256] = {
-	['0' ... '9'] = WORD_CHAR,
-	['A' ... 'Z'] = WORD_CHAR,
-	['a' ... 'z'] = WORD_CHAR,
-	['_'] = WORD_CHAR,
-};
-
-static uint64_t hash_step(uint64_t hash, char c)
+/* For each of LANES places, a bit: is a word's character there? */
+SEVERAL_MACHINES
+static uint32_t words_at(const char *text)
 {
-	return (hash << 7 | hash >> 57) ^ (unsigned char)c;
+	const struct lanes *c = (const void *)text;
+	/* Letters of both cases are compared as small ones. */
+	struct lanes small = { c->lane | 0x20 };
+	struct lanes is = { ((small.lane >= 'a') & (small.lane <= 'z')) |
+			    ((c->lane >= '0') & (c->lane <= '9')) | (c->lane == '_') };
+	uint64_t part[LANES / 8];
+	uint32_t bits = 0;
+
+	memcpy(part, &is, LANES);
+	/* The product has the lowest bits of eight bytes side by side in its uppermost byte. */
+	for (int i = 0; i < LANES / 8; i++)
+		bits |= (uint32_t)((le64toh(part[i]) & 0x0101010101010101ULL) *
+					   0x0102040810204080ULL >> 56) << (8 * i);
+	return bits;
 }
 
-/* A hash whose steps are cheap and mix little is mixed at last; each of three parts is a bit. */
+/* Of the eight bytes at a place the first len; what is behind them has to be readable. */
+static uint64_t some_bytes(const char *text, size_t len)
+{
+	uint64_t part;
+
+	memcpy(&part, text, sizeof(part));
+	return le64toh(part) & (len < sizeof(part) ? (1ULL << 8 * len) - 1 : ~0ULL);
+}
+
 static uint64_t mixed(uint64_t hash)
 {
-	return hash * 0x9e3779b97f4a7c15ULL;
+	hash *= 0x9e3779b97f4a7c15ULL;
+	return hash ^ hash >> 32;
 }
 
-static uint32_t bit_of(uint64_t mix, int which)
+/* Of 16 bytes at a time, without a branch for the length of most words. */
+static uint64_t hash_of(const char *word, size_t len)
 {
-	return (mix >> (16 * which + 1)) & (IDS_BITS - 1);
+	uint64_t hash = len;
+
+	for (; len > 16; word += 16, len -= 16)
+		hash = mixed(mixed(hash ^ some_bytes(word, 8)) ^ some_bytes(word + 8, 8));
+	hash = mixed(hash ^ some_bytes(word, len));
+	return mixed(hash ^ some_bytes(word + 8, len < 8 ? 0 : len - 8));
+}
+
+uint64_t ids_key(const char *word)
+{
+	size_t len = strlen(word);
+	char *padded = must_alloc(len + 16);
+	uint64_t key;
+
+	memcpy(padded, word, len);
+	key = hash_of(padded, len);
+	free(padded);
+	return key;
+}
+
+/* The three bits of a word are in one place, which is looked up faster than three. */
+static uint64_t bits_of(uint64_t key)
+{
+	return 1ULL << (key & 63) | 1ULL << (key >> 6 & 63) | 1ULL << (key >> 12 & 63);
+}
+
+static uint32_t place_of(uint64_t key)
+{
+	return (key >> 18) & (IDS_BITS / 64 - 1);
 }
 
 void ids_collect(struct ids *ids, const char *text, size_t len)
 {
-	const unsigned char *c = (const unsigned char *)text, *end = c + len;
+	size_t begin = 0;
+	bool inside = false;
 
-	while (c < end) {
-		uint64_t hash = 0, mix;
+	/* The text ends with zeros, which are in no word. */
+	for (size_t at = 0; at <= len; at += LANES) {
+		uint32_t words = words_at(text + at);
+		/* A bit where a word begins, or where the first character behind it is. */
+		uint32_t edges = words ^ (words << 1 | inside);
 
-		/* The text ends with zeros, which are in no word. */
-		while (c < end && !word_chars[*c])
-			c++;
-		if (c == end)
-			break;
-		for (; word_chars[*c]; c++)
-			hash = hash_step(hash, *c);
-		mix = mixed(hash);
-		for (int b = 0; b < 3; b++)
-			ids->bits[bit_of(mix, b) / 64] |= 1ULL << (bit_of(mix, b) % 64);
+		for (; edges; edges &= edges - 1) {
+			size_t edge = at + __builtin_ctz(edges);
+
+			if (inside) {
+				uint64_t key = hash_of(text + begin, edge - begin);
+
+				ids->bits[place_of(key)] |= bits_of(key);
+			}
+			begin = edge;
+			inside = !inside;
+		}
 	}
 }
 
-bool ids_may_hold(const struct ids *ids, const char *word)
+bool ids_may_hold(const struct ids *ids, uint64_t key)
 {
-	uint64_t hash = 0, mix;
-
-	for (; *word; word++)
-		hash = hash_step(hash, *word);
-	mix = mixed(hash);
-	for (int b = 0; b < 3; b++) {
-		if (!(ids->bits[bit_of(mix, b) / 64] >> (bit_of(mix, b) % 64) & 1))
-			return false;
-	}
-	return true;
+	return !(bits_of(key) & ~ids->bits[place_of(key)]);
 }
 
 long find_word(const char *text, size_t len, const char *word, size_t from)

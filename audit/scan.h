@@ -27,8 +27,8 @@ enum scan_result {
 enum scan_result scan_text(const char *text, size_t len);
 
 /*
- * Which identifiers a file may hold, as a Bloom filter: 2^15 bits and three hashes are wrong once
- * in a thousand for a file with 1000 identifiers.
+ * Which identifiers a file may hold, as a Bloom filter: 2^15 bits, of which a word sets three, are
+ * wrong a few times in a thousand for a file with 1000 identifiers.
  */
 #define IDS_BITS (1u << 15)
 
@@ -37,7 +37,9 @@ struct ids {
 };
 
 void ids_collect(struct ids *ids, const char *text, size_t len);
-bool ids_may_hold(const struct ids *ids, const char *word);
+/* A word as it is looked for. */
+uint64_t ids_key(const char *word);
+bool ids_may_hold(const struct ids *ids, uint64_t key);
 
 /* Is this character part of an identifier? */
 bool is_word_char(char c);
