@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 #include "ast.h"
+#include "arena.h"
 #include "names.h"
 
 #include <pthread.h>
@@ -94,6 +95,7 @@ static void prepare(void)
 {
 	uint32_t count;
 
+	arena_use();
 	language = tree_sitter_c();
 	count = ts_language_symbol_count(language);
 	kind_of_symbol = must_alloc(count);
@@ -191,17 +193,20 @@ static void blank_annotations(char *text, size_t len)
 	}
 }
 
-TSTree *parse_text(char *text, size_t len)
+TSParser *new_parser(void)
 {
-	TSParser *parser = ts_parser_new();
-	TSTree *tree = NULL;
+	TSParser *parser;
 
 	pthread_once(&prepared, prepare);
+	parser = ts_parser_new();
+	ts_parser_set_language(parser, language);
+	return parser;
+}
+
+TSTree *parse_text(TSParser *parser, char *text, size_t len)
+{
 	blank_annotations(text, len);
-	if (parser && ts_parser_set_language(parser, language))
-		tree = ts_parser_parse_string(parser, NULL, text, len);
-	ts_parser_delete(parser);
-	return tree;
+	return ts_parser_parse_string(parser, NULL, text, len);
 }
 
 bool is_too_deep(TSTree *tree)

@@ -85,11 +85,11 @@ enum node_part {
 	PART_COUNT
 };
 
-/*
- * The parsed form of a text, made by any thread. Annotations as __init are blanked out of the
- * text.
- */
-TSTree *parse_text(char *text, size_t len);
+/* A parser, for one thread at a time. It and its trees go with arena_free(). */
+TSParser *new_parser(void);
+
+/* The parsed form of a text. Annotations as __init are blanked out of the text. */
+TSTree *parse_text(TSParser *parser, char *text, size_t len);
 
 enum node_kind node_kind(TSNode node);
 /* A null node where there is none. */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /* The table of a whole tree. */
 #include "audit.h"
+#include "arena.h"
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -27,6 +28,7 @@ static void *audit_task(void *arg)
 	task->rows->holes = tree.unreadable + facts.garbage;
 	graph_free(&graph);
 	facts_free(&facts);
+	arena_free();
 	tree_free(&tree);
 	return NULL;
 }

@@ -2,6 +2,7 @@
 /* The functions, macros, structures and global variables that a file declares. */
 #include "reader.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static void visit(struct reader *reader);
@@ -190,20 +191,17 @@ static void visit_macro(struct reader *reader, TSNode node)
 		if (*c == '\\' || *c == '#')
 			*c = ' ';
 	}
-	tree = parse_text(text, strlen(text));
-	if (!tree)
-		return;
-	if (is_too_deep(tree)) {
-		ts_tree_delete(tree);
+	tree = parse_text(facts->parser, text, strlen(text));
+	body = tree && !is_too_deep(tree) ?
+		       node_part(ts_node_named_child(ts_tree_root_node(tree), 0), PART_BODY) :
+		       (TSNode){ 0 };
+	if (node_kind(body) != NODE_COMPOUND) {
+		free(text);
 		return;
 	}
-	GROW(facts->trees, facts->tree_count, facts->tree_room);
-	facts->trees[facts->tree_count++] = tree;
-	body = node_part(ts_node_named_child(ts_tree_root_node(tree), 0), PART_BODY);
-	if (node_kind(body) != NODE_COMPOUND)
-		return;
 	function = new_function(reader, name, body);
 	function.text = text;
+	function.own_text = text;
 	function.form = FORM_COPIED;
 	function.unclear = ts_node_has_error(body);
 	add_params(reader, &function, node_part(node, PART_PARAMETERS));

@@ -131,9 +131,8 @@ uint32_t add_function(struct facts *facts, struct function function)
 
 void facts_free(struct facts *facts)
 {
-	for (uint32_t i = 0; i < facts->tree_count; i++)
-		ts_tree_delete(facts->trees[i]);
-	free(facts->trees);
+	for (uint32_t f = 0; f < facts->function_count; f++)
+		free(facts->functions[f].own_text);
 	free(facts->values);
 	free(facts->functions);
 	free(facts->calls);

@@ -71,6 +71,8 @@ struct function {
 	/* a compound statement; that of a copied macro is in a tree of its own */
 	TSNode body;
 	const char *text;
+	/* the same, of a copied macro */
+	char *own_text;
 	/* values of the parameters, in order */
 	uint32_t first_param, params;
 	/* calls[first_call..last_call) are its own */
@@ -152,9 +154,8 @@ struct facts {
 	/* lists of values that calls point into */
 	uint32_t *operands;
 	uint32_t operand_count, operand_room;
-	/* trees that the functions' nodes are of */
-	TSTree **trees;
-	uint32_t tree_count, tree_room;
+	/* for the texts of macros */
+	TSParser *parser;
 	/* first of a chain by name, NONE where empty */
 	struct {
 		uint32_t *values, *functions, *types;

@@ -43,6 +43,7 @@ static bool has_too_many_brackets(const char *text, size_t len)
 static void *parse_jobs(void *arg)
 {
 	struct jobs *jobs = arg;
+	TSParser *parser = new_parser();
 
 	for (;;) {
 		struct job *job;
@@ -52,16 +53,17 @@ static void *parse_jobs(void *arg)
 		next = jobs->next < jobs->count ? jobs->next++ : jobs->count;
 		pthread_mutex_unlock(&jobs->lock);
 		if (next == jobs->count)
-			return NULL;
+			break;
 		job = &jobs->job[next];
 		if (memchr(job->file->text, 0, job->file->len))
 			continue;
 		job->too_deep = has_too_many_brackets(job->file->text, job->file->len);
 		if (job->too_deep)
 			continue;
-		job->tree = parse_text(job->file->text, job->file->len);
+		job->tree = parse_text(parser, job->file->text, job->file->len);
 		job->too_deep = job->tree && is_too_deep(job->tree);
 	}
+	return NULL;
 }
 
 static void parse_all(struct jobs *jobs)
@@ -99,8 +101,6 @@ static bool accept(struct facts *facts, struct job *job)
 		return true;
 	fprintf(stderr, "pmu-audit: %s/%s: %s\n", facts->tree->root, job->file->path, why);
 	facts->garbage++;
-	if (job->tree)
-		ts_tree_delete(job->tree);
 	return false;
 }
 
@@ -124,8 +124,6 @@ static void add_files(struct facts *facts, const bool *is_new)
 			jobs.job[j].tree = NULL;
 			continue;
 		}
-		GROW(facts->trees, facts->tree_count, facts->tree_room);
-		facts->trees[facts->tree_count++] = jobs.job[j].tree;
 		extract_declarations(facts, jobs.job[j].file - tree->files, jobs.job[j].tree);
 	}
 	for (uint32_t j = 0; j < jobs.count; j++) {
@@ -343,7 +341,7 @@ void load_facts(struct facts *facts, struct graph *graph, struct tree *tree)
 	bool *parsed = must_alloc(tree->count), *is_new = must_alloc(tree->count);
 	bool more = true;
 
-	*facts = (struct facts){ .tree = tree };
+	*facts = (struct facts){ .tree = tree, .parser = new_parser() };
 	for (uint32_t f = 0; f < tree->count; f++)
 		parsed[f] = tree->files[f].scan == SCAN_PARSE;
 	add_headers(tree, parsed);
