@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The memory of syntax trees. Several threads make them, they live until the kernel tree is judged, and
- * go together. What is freed before is used again by the thread that freed it.
+ * The memory of syntax trees. Several threads make them, they live until the kernel tree is judged,
+ * and go together. What is freed before is used again by the thread that freed it.
  */
 #ifndef AUDIT_ARENA_H
 #define AUDIT_ARENA_H

@@ -240,7 +240,7 @@ static void read_function(struct reader *reader, uint32_t index)
 	facts->functions[index].last_call = facts->call_count;
 }
 
-void extract_code(struct facts *facts, uint32_t file, TSTree *tree)
+void extract_code(struct facts *facts, uint32_t file, TSTree *tree, uint32_t first_function)
 {
 	struct reader reader = {
 		.facts = facts,
@@ -250,8 +250,7 @@ void extract_code(struct facts *facts, uint32_t file, TSTree *tree)
 	};
 
 	visit_tree(&reader, ts_tree_root_node(tree));
-	for (uint32_t f = 0; f < facts->function_count; f++) {
-		if (facts->functions[f].file == file)
-			read_function(&reader, f);
-	}
+	for (uint32_t f = first_function;
+	     f < facts->function_count && facts->functions[f].file == file; f++)
+		read_function(&reader, f);
 }

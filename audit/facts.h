@@ -173,12 +173,10 @@ struct facts {
 /*
  * Add what parsed files say: first the functions and types of all of them, then what happens in
  * them. A call's meaning may depend on a type that another file declares.
+ * first_function: of the file, whose functions follow each other.
  */
 void extract_declarations(struct facts *facts, uint32_t file, TSTree *tree);
-void extract_code(struct facts *facts, uint32_t file, TSTree *tree);
-
-/* Add what an assembly file mentions. */
-void extract_assembly(struct facts *facts, uint32_t file, uint32_t name);
+void extract_code(struct facts *facts, uint32_t file, TSTree *tree, uint32_t first_function);
 
 uint32_t value_of(struct facts *facts, struct value value);
 void add_flow(struct facts *facts, struct flow flow);

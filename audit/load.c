@@ -14,11 +14,14 @@
 struct job {
 	struct file *file;
 	TSTree *tree;
-	bool too_deep;
+	bool too_deep, accepted;
+	uint32_t first_function;
 };
 
 struct jobs {
 	struct job *job;
+	/* the longest file first: a thread that began it last would end alone */
+	struct job **by_len;
 	uint32_t count, next;
 	pthread_mutex_t lock;
 };
@@ -54,7 +57,7 @@ static void *parse_jobs(void *arg)
 		pthread_mutex_unlock(&jobs->lock);
 		if (next == jobs->count)
 			break;
-		job = &jobs->job[next];
+		job = jobs->by_len[next];
 		if (memchr(job->file->text, 0, job->file->len))
 			continue;
 		job->too_deep = has_too_many_brackets(job->file->text, job->file->len);
@@ -66,16 +69,29 @@ static void *parse_jobs(void *arg)
 	return NULL;
 }
 
+static int longer_first(const void *a, const void *b)
+{
+	size_t len_a = (*(struct job *const *)a)->file->len;
+	size_t len_b = (*(struct job *const *)b)->file->len;
+
+	return (len_a < len_b) - (len_a > len_b);
+}
+
 static void parse_all(struct jobs *jobs)
 {
 	pthread_t threads[THREADS];
 	int started = 0;
 
+	jobs->by_len = must_alloc(jobs->count * sizeof(*jobs->by_len));
+	for (uint32_t j = 0; j < jobs->count; j++)
+		jobs->by_len[j] = &jobs->job[j];
+	qsort(jobs->by_len, jobs->count, sizeof(*jobs->by_len), longer_first);
 	while (started < THREADS - 1 && !pthread_create(&threads[started], NULL, parse_jobs, jobs))
 		started++;
 	parse_jobs(jobs);
 	for (int i = 0; i < started; i++)
 		pthread_join(threads[i], NULL);
+	free(jobs->by_len);
 }
 
 /* Does the tree hold anything that the grammar knows? */
@@ -116,19 +132,23 @@ static void add_files(struct facts *facts, const bool *is_new)
 		    !tree_text(tree, &tree->files[f]))
 			continue;
 		GROW(jobs.job, jobs.count, room);
-		jobs.job[jobs.count++] = (struct job){ &tree->files[f], NULL, false };
+		jobs.job[jobs.count++] = (struct job){ .file = &tree->files[f] };
 	}
 	parse_all(&jobs);
 	for (uint32_t j = 0; j < jobs.count; j++) {
-		if (!accept(facts, &jobs.job[j])) {
-			jobs.job[j].tree = NULL;
-			continue;
-		}
-		extract_declarations(facts, jobs.job[j].file - tree->files, jobs.job[j].tree);
+		struct job *job = &jobs.job[j];
+
+		job->accepted = accept(facts, job);
+		job->first_function = facts->function_count;
+		if (job->accepted)
+			extract_declarations(facts, job->file - tree->files, job->tree);
 	}
 	for (uint32_t j = 0; j < jobs.count; j++) {
-		if (jobs.job[j].tree)
-			extract_code(facts, jobs.job[j].file - tree->files, jobs.job[j].tree);
+		struct job *job = &jobs.job[j];
+
+		if (job->accepted)
+			extract_code(facts, job->file - tree->files, job->tree,
+				     job->first_function);
 	}
 	free(jobs.job);
 }
