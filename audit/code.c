@@ -4,25 +4,6 @@
 
 #include <string.h>
 
-static void visit(struct reader *reader);
-
-static void visit_children(struct reader *reader)
-{
-	if (!ts_tree_cursor_goto_first_child(&reader->cursor))
-		return;
-	do {
-		visit(reader);
-	} while (ts_tree_cursor_goto_next_sibling(&reader->cursor));
-	ts_tree_cursor_goto_parent(&reader->cursor);
-}
-
-static void visit_tree(struct reader *reader, TSNode root)
-{
-	reader->cursor = ts_tree_cursor_new(root);
-	visit_children(reader);
-	ts_tree_cursor_delete(&reader->cursor);
-}
-
 void add_flows(struct reader *reader, const struct values *from, const struct values *to,
 	       TSNode where)
 {
@@ -247,6 +228,7 @@ void extract_code(struct facts *facts, uint32_t file, TSTree *tree, uint32_t fir
 		.file = file,
 		.text = facts->tree->files[file].text,
 		.function = NONE,
+		.visit = visit,
 	};
 
 	visit_tree(&reader, ts_tree_root_node(tree));

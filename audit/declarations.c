@@ -5,25 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void visit(struct reader *reader);
-
-static void visit_children(struct reader *reader)
-{
-	if (!ts_tree_cursor_goto_first_child(&reader->cursor))
-		return;
-	do {
-		visit(reader);
-	} while (ts_tree_cursor_goto_next_sibling(&reader->cursor));
-	ts_tree_cursor_goto_parent(&reader->cursor);
-}
-
-static void visit_tree(struct reader *reader, TSNode root)
-{
-	reader->cursor = ts_tree_cursor_new(root);
-	visit_children(reader);
-	ts_tree_cursor_delete(&reader->cursor);
-}
-
 static bool has_word(const struct reader *reader, TSNode node, const char *word)
 {
 	uint32_t count = ts_node_child_count(node);
@@ -300,6 +281,7 @@ void extract_declarations(struct facts *facts, uint32_t file, TSTree *tree)
 		.file = file,
 		.text = facts->tree->files[file].text,
 		.function = NONE,
+		.visit = visit,
 	};
 
 	visit_tree(&reader, ts_tree_root_node(tree));

@@ -7,6 +7,8 @@
 #include "facts.h"
 
 struct reader {
+	/* what to do with a node; it goes on to its children where they matter */
+	void (*visit)(struct reader *reader);
 	struct facts *facts;
 	uint32_t file;
 	const char *text;
@@ -20,6 +22,10 @@ struct reader {
 	} locals[256];
 	uint32_t local_count;
 };
+
+void visit_children(struct reader *reader);
+/* Visit the children of a node that is not yet looked at. */
+void visit_tree(struct reader *reader, TSNode root);
 
 void add_local(struct reader *reader, uint32_t name, uint32_t type);
 /* Is the name one of the function's own? */
