@@ -171,6 +171,12 @@ struct facts {
 };
 
 /*
+ * Parse the files that are marked, by their number in the tree, and add what they say. What is no C
+ * is told on stderr.
+ */
+void parse_files(struct facts *facts, const bool *is_marked);
+
+/*
  * Add what parsed files say: first the functions and types of all of them, then what happens in
  * them. A call's meaning may depend on a type that another file declares.
  * first_function: of the file, whose functions follow each other.
