@@ -64,6 +64,9 @@ bool is_generic(const struct facts *facts, uint32_t file);
 /* Can code of one file see names of the other: not between two architectures. */
 bool same_world(const struct facts *facts, uint32_t file_a, uint32_t file_b);
 
+/* Can other files mean this function? */
+bool is_visible(const struct facts *facts, const struct function *function);
+
 /* Does the call deliver a sample? Not where the file has a static function of that name. */
 bool calls_sink(const struct facts *facts, uint32_t call, int *rank);
 bool calls_took(const struct facts *facts, uint32_t call);
