@@ -61,11 +61,24 @@ struct walk_state {
 void walk_statement(struct walk_state *state, TSNode statement, struct paths *paths);
 void walk_list(struct walk_state *state, TSNode parent, struct paths *paths);
 
+/*
+ * while, for, do, and macros as for_each_...(): condition and update may be null nodes. A loop
+ * without a condition that is written down may end before its first round, unless it is for (;;).
+ */
+void walk_loop(struct walk_state *state, TSNode condition, TSNode update, TSNode body,
+	       struct paths *paths, bool body_first, bool endless);
+void walk_for(struct walk_state *state, TSNode node, struct paths *paths);
+void walk_switch(struct walk_state *state, TSNode node, struct paths *paths);
+
 /* Evaluate an expression on every way: path.result is its value. */
 void walk_expression(struct walk_state *state, TSNode expression, struct paths *paths);
 /* Split the ways by a condition. */
 void walk_condition(struct walk_state *state, TSNode expression, const struct paths *in,
 		    struct paths *yes, struct paths *no);
+/* Is it an operator's node, with this sign? */
+bool has_op(const struct walk_state *state, TSNode node, const char *sign);
+/* likely(x), WARN_ON(x): as true as x. */
+bool is_as_true(const char *called);
 /* What a call does to the ways. */
 void walk_call(struct walk_state *state, TSNode call, struct paths *paths);
 bool is_own(const struct walk_state *state, uint32_t name);

@@ -1,24 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Statements: branches, loops, jumps and returns. */
+/* Statements: branches, jumps and returns. */
 #include "flow.h"
 
 #include <string.h>
-
-/* A loop's ways are complete after a few rounds; the variables of a path have few values. */
-#define ROUNDS_MAX 8
-
-static const struct paths no_paths;
-
-static void forget_results(struct paths *paths)
-{
-	struct paths old = *paths;
-
-	paths->count = 0;
-	for (uint32_t i = 0; i < old.count; i++) {
-		old.path[i].result = VALUE_UNKNOWN;
-		paths_add(paths, &old.path[i]);
-	}
-}
 
 static void walk_if(struct walk_state *state, TSNode node, struct paths *paths)
 {
@@ -33,96 +17,9 @@ static void walk_if(struct walk_state *state, TSNode node, struct paths *paths)
 	paths_join(paths, &no);
 }
 
-/*
- * while, for, do, and macros as for_each_...(): condition and update may be null nodes. A loop
- * without a condition that is written down may end before its first round, unless it is for (;;).
- */
-static void walk_loop(struct walk_state *state, TSNode condition, TSNode update, TSNode body,
-		      struct paths *paths, bool body_first, bool endless)
-{
-	struct paths outer_breaks = state->breaks, outer_continues = state->continues;
-	struct paths head = *paths, out = no_paths;
-	bool first = body_first;
-
-	state->breaks = no_paths;
-	for (int round = 0; round < ROUNDS_MAX; round++) {
-		struct paths yes = no_paths, no = no_paths;
-
-		if (first || endless) {
-			yes = head;
-		} else if (ts_node_is_null(condition)) {
-			yes = head;
-			no = head;
-		} else {
-			walk_condition(state, condition, &head, &yes, &no);
-		}
-		first = false;
-		paths_join(&out, &no);
-		state->continues = no_paths;
-		walk_statement(state, body, &yes);
-		paths_join(&yes, &state->continues);
-		if (!ts_node_is_null(update))
-			walk_expression(state, update, &yes);
-		forget_results(&yes);
-		if (!paths_join(&head, &yes))
-			break;
-	}
-	/* The last round's ways may leave too. */
-	if (!endless && !ts_node_is_null(condition)) {
-		struct paths yes = no_paths;
-
-		walk_condition(state, condition, &head, &yes, &out);
-	} else if (!endless) {
-		paths_join(&out, &head);
-	}
-	paths_join(&out, &state->breaks);
-	state->breaks = outer_breaks;
-	state->continues = outer_continues;
-	*paths = out;
-}
-
-static void walk_for(struct walk_state *state, TSNode node, struct paths *paths)
-{
-	TSNode condition = node_part(node, PART_CONDITION),
-	       begin = node_part(node, PART_INITIALIZER);
-
-	if (!ts_node_is_null(begin))
-		walk_statement(state, begin, paths);
-	forget_results(paths);
-	walk_loop(state, condition, node_part(node, PART_UPDATE), node_part(node, PART_BODY), paths,
-		  false, ts_node_is_null(condition));
-}
-
-static void walk_switch(struct walk_state *state, TSNode node, struct paths *paths)
-{
-	struct paths outer_breaks = state->breaks, in, through = no_paths;
-	TSNode body = node_part(node, PART_BODY);
-	uint32_t count = ts_node_named_child_count(body);
-	bool has_default = false;
-
-	walk_expression(state, node_part(node, PART_CONDITION), paths);
-	forget_results(paths);
-	in = *paths;
-	state->breaks = no_paths;
-	for (uint32_t i = 0; i < count; i++) {
-		TSNode child = ts_node_named_child(body, i);
-
-		if (node_kind(child) == NODE_CASE) {
-			has_default |= ts_node_is_null(node_part(child, PART_VALUE));
-			paths_join(&through, &in);
-		}
-		walk_statement(state, child, &through);
-	}
-	*paths = state->breaks;
-	paths_join(paths, &through);
-	if (!has_default)
-		paths_join(paths, &in);
-	state->breaks = outer_breaks;
-}
-
 static void walk_return(struct walk_state *state, TSNode node, struct paths *paths)
 {
-	forget_results(paths);
+	paths_forget_results(paths);
 	walk_expression(state, ts_node_named_child(node, 0), paths);
 	for (uint32_t i = 0; i < paths->count; i++) {
 		struct path *path = &paths->path[i];
@@ -170,7 +67,7 @@ static void walk_declaration(struct walk_state *state, TSNode node, struct paths
 		for (uint32_t p = 0; p < paths->count; p++)
 			path_set(&paths->path[p], node_name(state->text, name),
 				 ts_node_is_null(value) ? VALUE_UNKNOWN : paths->path[p].result);
-		forget_results(paths);
+		paths_forget_results(paths);
 	}
 }
 
@@ -328,7 +225,7 @@ void walk_statement(struct walk_state *state, TSNode node, struct paths *paths)
 		break;
 	default:
 		walk_expression(state, node, paths);
-		forget_results(paths);
+		paths_forget_results(paths);
 		break;
 	}
 }

@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+const struct paths no_paths;
+
 static bool same_path(const struct path *a, const struct path *b)
 {
 	if (a->sample != b->sample || a->result != b->result || a->vars != b->vars)
@@ -48,6 +50,17 @@ bool paths_join(struct paths *paths, const struct paths *more)
 	for (uint32_t i = 0; i < more->count; i++)
 		any |= paths_add(paths, &more->path[i]);
 	return any;
+}
+
+void paths_forget_results(struct paths *paths)
+{
+	struct paths old = *paths;
+
+	paths->count = 0;
+	for (uint32_t i = 0; i < old.count; i++) {
+		old.path[i].result = VALUE_UNKNOWN;
+		paths_add(paths, &old.path[i]);
+	}
 }
 
 uint32_t path_get(const struct path *path, uint32_t name)

@@ -44,9 +44,14 @@ struct paths {
 	uint32_t count;
 };
 
+extern const struct paths no_paths;
+
 /* Add a way unless it is there already. Returns whether it was new. */
 bool paths_add(struct paths *paths, const struct path *path);
 bool paths_join(struct paths *paths, const struct paths *more);
+
+/* The value of the expression that was last evaluated tells ways apart no more. */
+void paths_forget_results(struct paths *paths);
 
 /* A variable's value; VALUE_UNKNOWN forgets it. */
 void path_set(struct path *path, uint32_t name, uint32_t value);
