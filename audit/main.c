@@ -161,27 +161,33 @@ int main(int argc, char **argv)
 {
 	struct options options = { 0 };
 	struct rows rows, before = { 0 }, changed = { 0 };
-	bool found;
+	int status;
 
 	parse_options(argc, argv, &options);
 	if (options.vmlinux)
 		return audit_image(&options);
 	audit(options.tree, &rows);
-	if (options.profiles && !rows.holes)
-		return compare_profiles(&rows, options.tree, options.profiles);
+	if (options.profiles && !rows.holes) {
+		status = compare_profiles(&rows, options.tree, options.profiles);
+		rows_free(&rows);
+		return status;
+	}
 	if (options.arch)
 		rows_of_arch(&rows, options.arch);
 	if (options.against) {
 		audit(options.against, &before);
 		if (options.arch)
 			rows_of_arch(&before, options.arch);
-		found = rows_compare(&before, &rows, &changed);
+		status = rows_compare(&before, &rows, &changed);
 		write_rows(&changed, options.format);
 	} else {
-		found = has_findings(&rows);
+		status = has_findings(&rows);
 		write_rows(&rows, options.format);
 	}
 	if (rows.holes || before.holes)
-		return 2;
-	return found;
+		status = 2;
+	rows_free(&rows);
+	rows_free(&before);
+	rows_free(&changed);
+	return status;
 }
