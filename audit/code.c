@@ -223,13 +223,7 @@ static void read_function(struct reader *reader, uint32_t index)
 
 void extract_code(struct facts *facts, uint32_t file, TSTree *tree, uint32_t first_function)
 {
-	struct reader reader = {
-		.facts = facts,
-		.file = file,
-		.text = facts->tree->files[file].text,
-		.function = NONE,
-		.visit = visit,
-	};
+	struct reader reader = new_reader(facts, file, visit);
 
 	visit_tree(&reader, ts_tree_root_node(tree));
 	for (uint32_t f = first_function;

@@ -276,13 +276,7 @@ static void visit(struct reader *reader)
 
 void extract_declarations(struct facts *facts, uint32_t file, TSTree *tree)
 {
-	struct reader reader = {
-		.facts = facts,
-		.file = file,
-		.text = facts->tree->files[file].text,
-		.function = NONE,
-		.visit = visit,
-	};
+	struct reader reader = new_reader(facts, file, visit);
 
 	visit_tree(&reader, ts_tree_root_node(tree));
 }

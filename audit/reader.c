@@ -1,6 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0
 #include "reader.h"
 
+struct reader new_reader(struct facts *facts, uint32_t file, void (*visit)(struct reader *reader))
+{
+	return (struct reader){
+		.visit = visit,
+		.facts = facts,
+		.file = file,
+		.text = facts->tree->files[file].text,
+		.function = NONE,
+	};
+}
+
 void visit_children(struct reader *reader)
 {
 	if (!ts_tree_cursor_goto_first_child(&reader->cursor))

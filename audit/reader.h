@@ -23,6 +23,8 @@ struct reader {
 	uint32_t local_count;
 };
 
+/* Of a file, between functions. */
+struct reader new_reader(struct facts *facts, uint32_t file, void (*visit)(struct reader *reader));
 void visit_children(struct reader *reader);
 /* Visit the children of a node that is not yet looked at. */
 void visit_tree(struct reader *reader, TSNode root);
